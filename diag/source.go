@@ -1,0 +1,109 @@
+package diag
+
+import (
+	"sort"
+	"unicode/utf8"
+)
+
+// checkpointBytes is the distance between two stored code point counts. A column is found by counting
+// at most this many bytes, so positions stay linear even in a file that is one long line.
+const checkpointBytes = 256
+
+// Source is the text of one file with an index from byte offsets to lines and columns.
+//
+// It is immutable and safe to share. Lines end at LF; a CR before it belongs to the line.
+type Source struct {
+	Name  string // absolute path, or a label such as "-c #1"
+	Bytes []byte
+
+	lines []int // offset of the first byte of each line
+	runes []int // code points before each checkpoint
+}
+
+// NewSource indexes data under the name that spans will carry. data must not change afterwards.
+func NewSource(name string, data []byte) *Source {
+	s := &Source{Name: name, Bytes: data, lines: []int{0}}
+	s.runes = make([]int, 0, len(data)/checkpointBytes+1)
+	count, next := 0, 0
+	for i := 0; i < len(data); {
+		for next <= i {
+			s.runes = append(s.runes, count)
+			next += checkpointBytes
+		}
+		if data[i] == '\n' {
+			s.lines = append(s.lines, i+1)
+		}
+		i += runeLen(data[i:])
+		count++
+	}
+	return s
+}
+
+// runeLen is the length of the code point at the start of b; a byte of invalid UTF-8 stands alone.
+func runeLen(b []byte) int {
+	if b[0] < utf8.RuneSelf {
+		return 1
+	}
+	_, n := utf8.DecodeRune(b)
+	return n
+}
+
+// Pos gives the line and column of a byte offset. Offsets outside the file are moved to its nearest end.
+func (s *Source) Pos(offset int) Pos {
+	offset = min(max(offset, 0), len(s.Bytes))
+	line := sort.SearchInts(s.lines, offset+1) // number of lines that start at or before offset
+	start := s.lines[line-1]
+	return Pos{Line: line, Column: s.runesBefore(offset) - s.runesBefore(start) + 1, Offset: offset}
+}
+
+// runesBefore counts the code points that start before offset.
+func (s *Source) runesBefore(offset int) int {
+	if len(s.runes) == 0 {
+		return 0
+	}
+	cp := min(offset/checkpointBytes, len(s.runes)-1)
+	i, n := cp*checkpointBytes, s.runes[cp]
+	// A checkpoint may fall inside a code point: that one is already counted.
+	for i > 0 && i < len(s.Bytes) && !utf8.RuneStart(s.Bytes[i]) && insideRune(s.Bytes, i) {
+		i++
+	}
+	for i < offset {
+		i += runeLen(s.Bytes[i:])
+		n++
+	}
+	return n
+}
+
+// insideRune reports whether offset i lies inside a valid code point that starts before it.
+func insideRune(b []byte, i int) bool {
+	for back := 1; back < utf8.UTFMax && back <= i; back++ {
+		if utf8.RuneStart(b[i-back]) {
+			return runeLen(b[i-back:]) > back
+		}
+	}
+	return false
+}
+
+// Span gives the stretch from start up to, not including, end.
+func (s *Source) Span(start, end int) Span {
+	return Span{Path: s.Name, Start: s.Pos(start), End: s.Pos(end)}
+}
+
+// LineCount is the number of lines; an empty file has one.
+func (s *Source) LineCount() int { return len(s.lines) }
+
+// Line returns the text of line n (from 1) without its line end, or "" when there is no such line.
+func (s *Source) Line(n int) string {
+	if n < 1 || n > len(s.lines) {
+		return ""
+	}
+	end := len(s.Bytes)
+	if n < len(s.lines) {
+		end = s.lines[n] - 1
+	}
+	line := s.Bytes[s.lines[n-1]:end]
+	if len(line) > 0 && line[len(line)-1] == '\r' {
+		line = line[:len(line)-1]
+	}
+	return string(line)
+}

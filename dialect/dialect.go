@@ -1,0 +1,191 @@
+// Package dialect describes coding agents as data: file names, where layers come from and in which order,
+// root markers, keys and their types, trust rules, requirement fields, limits.
+//
+// There are no functions in the data. What cannot be a value is a named strategy from a closed list,
+// implemented by the package that uses it. A Dialect prints as JSON and loads back; one changed field changes
+// just that behaviour, which is how an embedder describes an agent of their own.
+package dialect
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Dialect is one version of one agent.
+type Dialect struct {
+	Name         string       `json:"name"`    // "codex"
+	Version      string       `json:"version"` // "0.145.0"
+	Home         Home         `json:"home"`
+	Config       Config       `json:"config"`
+	Trust        Trust        `json:"trust"`
+	Requirements Requirements `json:"requirements"`
+	Session      Session      `json:"session"`
+}
+
+// ID is the name by which a version is chosen: "codex@0.145.0".
+func (d Dialect) ID() string { return d.Name + "@" + d.Version }
+
+// Home says where the agent keeps the user's files.
+type Home struct {
+	Env  string `json:"env"`  // variable that names the folder; an empty value counts as unset
+	Dir  string `json:"dir"`  // folder below the user's home when the variable is unset
+	Name string `json:"name"` // how people call it, such as "CODEX_HOME"
+}
+
+// Kind says what a layer is for. Its place in Config.Layers, not the word, is its precedence.
+type Kind string
+
+// The kinds of layer.
+const (
+	Defaults Kind = "default"
+	System   Kind = "system"
+	User     Kind = "user"
+	Profile  Kind = "profile"
+	Project  Kind = "project"
+	Runtime  Kind = "flags"
+	Managed  Kind = "managed"
+)
+
+// Layer is one source of configuration.
+//
+// File is where it is read from: absolute ("/etc/codex/config.toml"), below the agent's home
+// ("~home/config.toml", and "~home/{profile}.config.toml" for the selected profile), or, for the project
+// kind, below every folder from the project root down to the working directory (".codex/config.toml").
+type Layer struct {
+	Kind   Kind   `json:"kind"`
+	File   string `json:"file,omitempty"`
+	Always bool   `json:"always,omitempty"` // listed even when the file is missing
+	Gated  bool   `json:"gated,omitempty"`  // takes part only where the folder is trusted
+}
+
+// Config describes the configuration files.
+type Config struct {
+	Format string  `json:"format"` // "toml"
+	Merge  string  `json:"merge"`  // "toml-recursive": tables merge per key, everything else replaces whole
+	Layers []Layer `json:"layers"` // lowest precedence first
+	Roots  Roots   `json:"roots"`
+
+	Denied      []string  `json:"denied,omitempty"`      // dotted keys removed from gated layers, in the order the agent names them
+	DeniedFatal []string  `json:"deniedFatal,omitempty"` // dotted key patterns that stop the agent when a gated layer sets them
+	Aliases     []Alias   `json:"aliases,omitempty"`
+	Defaults    []Default `json:"defaults,omitempty"`
+	Keys        Keys      `json:"keys,omitempty"`
+	Limits      Limits    `json:"limits"`
+
+	// WorktreeKeys are top-level keys that a layer of a linked worktree takes from the matching folder of the
+	// main checkout instead.
+	WorktreeKeys []string `json:"worktreeKeys,omitempty"`
+
+	// NameUnknown is how many unknown keys the agent names in its start-up warning; 0 means that it is silent.
+	NameUnknown int `json:"nameUnknown,omitempty"`
+}
+
+// Roots says how the project root is found.
+type Roots struct {
+	Key     string   `json:"key,omitempty"` // config key that replaces Markers; gated layers are not asked
+	Markers []string `json:"markers"`       // file or folder names that make a folder the root
+	// GitNeedsHead: a ".git" folder without a HEAD file does not count for layers and trust.
+	GitNeedsHead bool `json:"gitNeedsHead,omitempty"`
+}
+
+// Alias is an old key that is renamed before merging. Both are dotted; only the last part differs.
+type Alias struct {
+	Old string `json:"old"`
+	New string `json:"new"`
+}
+
+// Default is a built-in value that the agent itself reports.
+type Default struct {
+	Key   string `json:"key"`
+	Value any    `json:"value"`
+}
+
+// Limits bound what a file may hold. Bytes and counts; 0 means no limit of that kind.
+type Limits struct {
+	FileBytes  int64 `json:"fileBytes"`            // a longer file is reported, not read
+	Depth      int   `json:"depth"`                // nested arrays and inline tables that still parse
+	KeyParts   int   `json:"keyParts"`             // parts of one dotted key that still parse
+	LeapSecond bool  `json:"leapSecond,omitempty"` // second 60 is accepted
+}
+
+// Trust says how a folder becomes trusted.
+type Trust struct {
+	Key       string `json:"key"`       // table of folders, "projects"
+	Level     string `json:"level"`     // key inside an entry, "trust_level"
+	Trusted   string `json:"trusted"`   // value that enables
+	Untrusted string `json:"untrusted"` // value that forbids
+
+	// Worktree is how a ".git" file leads to the main checkout: "text" believes the file, "verified" asks that
+	// the named folder holds HEAD, commondir and a gitdir file that points back.
+	Worktree string `json:"worktree"`
+}
+
+// Requirements describes the settings that an administrator enforces.
+type Requirements struct {
+	File    string             `json:"file,omitempty"`    // "/etc/codex/requirements.toml"
+	Managed string             `json:"managed,omitempty"` // config file whose keys also count as requirements, with higher authority
+	Fields  []RequirementField `json:"fields,omitempty"`
+	Keys    Keys               `json:"keys,omitempty"`
+}
+
+// RequirementField ties a requirement to the key that it constrains.
+type RequirementField struct {
+	Name     string   `json:"name"`               // "allowed_approval_policies"
+	Aliases  []string `json:"aliases,omitempty"`  // other accepted names
+	Key      string   `json:"key,omitempty"`      // the constrained config key, "approval_policy"
+	Enforce  string   `json:"enforce"`            // strategy: "allow-list", "pin", "report"
+	Fallback []string `json:"fallback,omitempty"` // values tried in order when the configured one is refused; empty: the first allowed
+	Always   []string `json:"always,omitempty"`   // values that are allowed whatever the list says
+	Must     string   `json:"must,omitempty"`     // value that the list has to contain
+	NonEmpty bool     `json:"nonEmpty,omitempty"` // an empty list is an error
+	Managed  string   `json:"managed,omitempty"`  // how the managed file's key becomes a list: "only", "with:read-only"
+	Report   string   `json:"report,omitempty"`   // name under which the agent reports the field
+	Warn     string   `json:"warn,omitempty"`     // name in the agent's fallback warning
+}
+
+// Session says what a new session starts with, by trust. Each is a config key's value.
+type Session struct {
+	Strategy string `json:"strategy,omitempty"` // "codex", or "" for none
+}
+
+// Key is one configuration key.
+type Key struct {
+	Path     string   `json:"path"` // dotted pattern: "*" any name, "name[]" the elements of an array
+	Type     string   `json:"type"` // see Schema
+	Values   []string `json:"values,omitempty"`
+	IsPath   bool     `json:"isPath,omitempty"`   // relative values are joined to the folder of their file
+	Secret   bool     `json:"secret,omitempty"`   // shown masked
+	Executes bool     `json:"executes,omitempty"` // names a program that the agent starts
+	Note     string   `json:"note,omitempty"`
+}
+
+// Keys is the key table of one version.
+type Keys []Key
+
+// Load reads a dialect from JSON. Unknown fields are an error that names them, so that a misspelt field does
+// not silently keep the old behaviour.
+func Load(data []byte) (Dialect, error) {
+	dec := json.NewDecoder(strings.NewReader(string(data)))
+	dec.DisallowUnknownFields()
+	var d Dialect
+	if err := dec.Decode(&d); err != nil {
+		return Dialect{}, fmt.Errorf("read dialect: %w", err)
+	}
+	return d, d.Validate()
+}
+
+// Validate reports the first thing that no resolver could work with.
+func (d Dialect) Validate() error {
+	switch {
+	case d.Name == "":
+		return fmt.Errorf("dialect without a name")
+	case d.Config.Format != "toml":
+		return fmt.Errorf("dialect %s: config format %q is not known", d.ID(), d.Config.Format)
+	case d.Config.Merge != "toml-recursive":
+		return fmt.Errorf("dialect %s: merge %q is not known", d.ID(), d.Config.Merge)
+	case d.Config.Limits.FileBytes <= 0:
+		return fmt.Errorf("dialect %s: limits.fileBytes must be positive", d.ID())
+	}
+	return nil
+}

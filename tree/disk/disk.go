@@ -1,0 +1,62 @@
+// Package disk is the tree of the machine's own file system: the only library package that imports os.
+package disk
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+
+	"github.com/agentlayers/layers/tree"
+)
+
+// FS returns the machine's file system. Paths are absolute with forward slashes; on Windows the volume is
+// the first part ("/C:/Users").
+func FS() tree.FS { return diskFS{} }
+
+type diskFS struct{}
+
+// Lstat implements tree.FS.
+func (diskFS) Lstat(p string) (fs.FileInfo, error) { return os.Lstat(native(p)) }
+
+// ReadLink implements tree.FS.
+func (diskFS) ReadLink(p string) (string, error) {
+	s, err := os.Readlink(native(p))
+	return filepath.ToSlash(s), err
+}
+
+// ReadDir implements tree.FS.
+func (diskFS) ReadDir(p string) ([]fs.DirEntry, error) {
+	entries, err := os.ReadDir(native(p))
+	sort.Slice(entries, func(i, j int) bool { return entries[i].Name() < entries[j].Name() })
+	return entries, err
+}
+
+// ReadFile implements tree.FS. The file is opened without following a link at its last part and without
+// waiting for a writer, and judged by its open handle.
+func (diskFS) ReadFile(p string, limit int64) (tree.File, error) {
+	f, err := openFile(native(p))
+	if err != nil {
+		return tree.File{}, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return tree.File{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return tree.File{}, &fs.PathError{Op: "read", Path: p, Err: tree.ErrNotRegular}
+	}
+	if info.Size() > limit {
+		return tree.File{}, &fs.PathError{Op: "read", Path: p, Err: tree.ErrTooLarge}
+	}
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return tree.File{}, err
+	}
+	if int64(len(data)) > limit {
+		return tree.File{}, &fs.PathError{Op: "read", Path: p, Err: tree.ErrTooLarge}
+	}
+	return tree.File{Data: data, Identity: identity(info)}, nil
+}

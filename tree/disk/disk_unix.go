@@ -1,0 +1,30 @@
+//go:build unix
+
+package disk
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"github.com/agentlayers/layers/tree"
+)
+
+func native(p string) string { return p }
+
+func openFile(p string) (*os.File, error) {
+	f, err := os.OpenFile(p, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, syscall.ELOOP) || errors.Is(err, syscall.ENXIO) { // a link; a socket or a dead device
+		return nil, &fs.PathError{Op: "read", Path: p, Err: tree.ErrNotRegular}
+	}
+	return f, err
+}
+
+func identity(info fs.FileInfo) tree.Identity {
+	id := tree.Identity{Mode: info.Mode(), Size: info.Size(), ModTime: info.ModTime()}
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		id.Dev, id.Ino = uint64(st.Dev), st.Ino //nolint:unconvert // Dev is signed on darwin
+	}
+	return id
+}

@@ -1,0 +1,55 @@
+// Package tree reads files without an operating system in the signature.
+//
+// One absolute namespace with forward slashes holds everything a resolver may ask for: the system folder,
+// the home folder, the repository. Where the bytes come from (a disk, a commit, memory, any mix) is decided
+// by whoever builds the FS. An FS never follows a symbolic link; this package alone does, part by part, so
+// that a link means the same everywhere and each hop can be shown.
+package tree
+
+import (
+	"errors"
+	"io/fs"
+	"time"
+)
+
+// FS is a file system of absolute, slash-separated, lexically clean paths.
+//
+// No method follows a link in any part of the path: a path through a link is fs.ErrNotExist or
+// fs.ErrInvalid, and callers resolve it first (EvalSymlinks, Stat, Read). Errors satisfy errors.Is with
+// fs.ErrNotExist and fs.ErrPermission.
+type FS interface {
+	// Lstat describes path itself, a link as a link.
+	Lstat(path string) (fs.FileInfo, error)
+	// ReadLink returns the text of a link.
+	ReadLink(path string) (string, error)
+	// ReadDir lists a folder, sorted by name in byte order.
+	ReadDir(path string) ([]fs.DirEntry, error)
+	// ReadFile reads a regular file of at most limit bytes. Anything else (a folder, a FIFO, a device, a
+	// link) is ErrNotRegular and is never opened blocking; a longer file is ErrTooLarge.
+	ReadFile(path string, limit int64) (File, error)
+}
+
+// File is what a read gave: the bytes, and which file they came from.
+type File struct {
+	Data     []byte
+	Identity Identity
+}
+
+// Identity tells one file from another with the same name: fields of the handle that was read.
+// Dev and Ino are 0 where the file system has none.
+type Identity struct {
+	Dev, Ino uint64
+	Mode     fs.FileMode
+	Size     int64 // bytes
+	ModTime  time.Time
+}
+
+// Errors that callers tell apart.
+var (
+	ErrNotRegular   = errors.New("not a regular file")
+	ErrTooLarge     = errors.New("file is larger than the limit")
+	ErrTooManyLinks = errors.New("too many levels of symbolic links")
+)
+
+// MaxHops is the number of symbolic links followed for one path before ErrTooManyLinks, as on Linux.
+const MaxHops = 40
