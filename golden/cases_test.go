@@ -1,0 +1,46 @@
+package golden_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/golden"
+)
+
+var update = flag.Bool("update", false, "rewrite the sections of the cases that this project made itself")
+
+// dirEnv names a folder of other cases to run instead of testdata.
+const dirEnv = "LAYERS_GOLDEN_DIR"
+
+func TestCases(t *testing.T) {
+	r := golden.Run{
+		Dirs:     []string{"testdata/codex", "testdata/codex-random"},
+		Dialects: codexVersions(t),
+		Update:   *update,
+		Command:  "go test ./golden",
+	}
+	if dir := os.Getenv(dirEnv); dir != "" {
+		r.Dirs = []string{dir}
+		r.Command = fmt.Sprintf("%s=%s %s", dirEnv, dir, r.Command)
+	}
+	tally := golden.Compare(t, r)
+	t.Logf("not compared:\n%s", tally.Details())
+	fmt.Println(tally)
+}
+
+// codexVersions are the dialects with recorded facts.
+func codexVersions(t *testing.T) []dialect.Dialect {
+	t.Helper()
+	var out []dialect.Dialect
+	for _, version := range dialect.CodexVersions {
+		d, err := dialect.Codex(version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, d)
+	}
+	return out
+}
