@@ -26,6 +26,9 @@ type Value struct {
 	// Span covers the value as written. A table spread over headers and dotted keys has the span of the
 	// key that first defined it.
 	Span diag.Span
+
+	// Opened is the span of the '[[' of an element of an array of tables: it has no Member to hold it.
+	Opened diag.Span
 }
 
 // Member is one key of a table.

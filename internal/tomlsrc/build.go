@@ -1,0 +1,203 @@
+package tomlsrc
+
+import (
+	"errors"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/doc"
+)
+
+// builder turns the parser's expressions into a tree.
+type builder struct {
+	r     *reader
+	text  []byte
+	root  *doc.Value
+	scope *scope
+	steps int // bytes and nodes looked at outside the parser
+}
+
+func newBuilder(r *reader, text []byte) *builder {
+	root := &doc.Value{Kind: doc.Table, Span: r.span(0, len(text))}
+	return &builder{r: r, text: text, root: root, scope: newScope(root, r.span)}
+}
+
+// build reads all expressions. The problem tells that and roughly why the text was refused, not where the
+// reference agent reports it.
+func (b *builder) build() *problem {
+	p := &unstable.Parser{}
+	p.Reset(b.text)
+	for p.NextExpression() {
+		if bad := b.expression(p.Expression()); bad != nil {
+			return bad
+		}
+	}
+	if err := p.Error(); err != nil {
+		return b.parserProblem(p, err)
+	}
+	return b.scope.finish()
+}
+
+func (b *builder) parserProblem(p *unstable.Parser, err error) *problem {
+	bad := &problem{code: CodeSyntax, end: len(b.text), summary: "this is not TOML", detail: err.Error()}
+	var perr *unstable.ParserError
+	if errors.As(err, &perr) {
+		at := p.Range(perr.Highlight)
+		bad.start, bad.end = int(at.Offset), int(at.Offset+at.Length)
+	}
+	return bad
+}
+
+func (b *builder) expression(e *unstable.Node) *problem {
+	key, bad := b.key(e.Key())
+	if bad != nil {
+		return bad
+	}
+	if e.Kind == unstable.KeyValue {
+		value, _, bad := b.value(e.Value(), b.afterEquals(key), 1)
+		if bad != nil {
+			return bad
+		}
+		return b.scope.set(b.scope.current, key, value)
+	}
+	array := e.Kind == unstable.ArrayTable
+	entered, bad := b.scope.header(key, array)
+	if bad != nil {
+		return bad
+	}
+	b.opened(entered, b.bracket(key, array))
+	return nil
+}
+
+// opened notes the bracket of the header that defines n.
+func (b *builder) opened(n *node, bracket diag.Span) {
+	if n.list != nil {
+		n.value.Opened = bracket
+		if n = n.list; len(n.value.Elems) > 1 {
+			return
+		}
+	}
+	if n.place != nil {
+		n.place.Members[n.index].Opened = bracket
+	}
+}
+
+// bracket is the opening bracket of the header with that key.
+func (b *builder) bracket(key []part, array bool) diag.Span {
+	end := key[0].start
+	for b.text[end-1] != '[' {
+		end--
+		b.steps++
+	}
+	if array {
+		return b.r.span(end-2, end)
+	}
+	return b.r.span(end-1, end)
+}
+
+// key collects the parts of a key.
+func (b *builder) key(parts unstable.Iterator) ([]part, *problem) {
+	key := make([]part, 0, 2)
+	for parts.Next() {
+		n := parts.Node()
+		start := int(n.Raw.Offset)
+		key = append(key, part{name: string(n.Data), start: start, end: start + int(n.Raw.Length)})
+		b.steps++
+	}
+	return key, keyLimit(key, b.r.opts)
+}
+
+// value converts n, whose text starts at offset at, inside depth-1 others. It returns the offset after it.
+func (b *builder) value(n *unstable.Node, at, depth int) (*doc.Value, int, *problem) {
+	b.steps++
+	switch n.Kind {
+	case unstable.Array:
+		return b.array(n, at, depth)
+	case unstable.InlineTable:
+		return b.inlineTable(n, at, depth)
+	default:
+		end := at + int(n.Raw.Length)
+		v, ok := scalar(n, b.r.opts)
+		if !ok {
+			return nil, end, syntax(at, end, "this value is not valid")
+		}
+		return &doc.Value{Kind: doc.Scalar, Scalar: v, Span: b.r.span(at, end)}, end, nil
+	}
+}
+
+func (b *builder) array(n *unstable.Node, at, depth int) (*doc.Value, int, *problem) {
+	if bad := depthLimit(at, depth, b.r.opts); bad != nil {
+		return nil, at, bad
+	}
+	v, end := &doc.Value{Kind: doc.Array}, at+1
+	for children := n.Children(); children.Next(); {
+		elem, after, bad := b.value(children.Node(), b.skip(end), depth+1)
+		if bad != nil {
+			return nil, after, bad
+		}
+		v.Elems, end = append(v.Elems, elem), after
+	}
+	end = b.skip(end) + 1
+	v.Span = b.r.span(at, end)
+	return v, end, nil
+}
+
+func (b *builder) inlineTable(n *unstable.Node, at, depth int) (*doc.Value, int, *problem) {
+	if bad := depthLimit(at, depth, b.r.opts); bad != nil {
+		return nil, at, bad
+	}
+	v, end := &doc.Value{Kind: doc.Table}, at+1
+	inner := newScope(v, b.r.span)
+	for children := n.Children(); children.Next(); {
+		kv := children.Node()
+		key, bad := b.key(kv.Key())
+		if bad != nil {
+			return nil, end, bad
+		}
+		elem, after, bad := b.value(kv.Value(), b.afterEquals(key), depth+1)
+		if bad == nil {
+			bad = inner.set(inner.root, key, elem)
+		}
+		if bad != nil {
+			return nil, after, bad
+		}
+		end = after
+	}
+	b.steps += inner.steps
+	end = b.skip(end) + 1
+	v.Span = b.r.span(at, end)
+	return v, end, nil
+}
+
+// skip moves over blanks, line ends, comments and commas.
+func (b *builder) skip(at int) int {
+	for {
+		b.steps++
+		switch b.text[at] {
+		case ' ', '\t', '\n', '\r', ',':
+			at++
+		case '#':
+			for b.text[at] != '\n' {
+				at++
+				b.steps++
+			}
+		default:
+			return at
+		}
+	}
+}
+
+// afterEquals is where the value of key starts.
+func (b *builder) afterEquals(key []part) int {
+	at := b.blanks(key[len(key)-1].end)
+	return b.blanks(at + 1)
+}
+
+func (b *builder) blanks(at int) int {
+	for b.text[at] == ' ' || b.text[at] == '\t' {
+		at++
+		b.steps++
+	}
+	return at
+}

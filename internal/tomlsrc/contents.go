@@ -1,0 +1,154 @@
+package tomlsrc
+
+import (
+	"strconv"
+	"strings"
+)
+
+// contents is the second pass: what keys and values hold, and whether keys are defined twice. Its methods do
+// nothing on a nil receiver, which is the first pass.
+type contents struct {
+	text  []byte
+	opts  Options
+	scope *scope
+
+	key   []part
+	inner []*scope // of the open inline tables, outermost first
+	saved [][]part // the keys that wait for them
+
+	tooLarge *problem // the first number that does not fit, reported last
+	repairs  []repair
+}
+
+func newContents(text []byte, opts Options) *contents {
+	return &contents{text: text, opts: opts, scope: newScope(nil, nil)}
+}
+
+func (c *contents) startKey() {
+	if c != nil {
+		c.key = nil
+	}
+}
+
+// part checks and adds one part of the key at hand.
+func (c *contents) part(t token) *problem {
+	if c == nil {
+		return nil
+	}
+	name, bad := keyName(c.text, t)
+	c.key = append(c.key, part{name: name, start: t.start, end: t.end})
+	return bad
+}
+
+func (c *contents) endKey() *problem {
+	if c == nil {
+		return nil
+	}
+	return keyLimit(c.key, c.opts)
+}
+
+// finish ends the current table.
+func (c *contents) finish() *problem {
+	if c == nil {
+		return nil
+	}
+	return c.scope.finish()
+}
+
+func (c *contents) header(array bool) *problem {
+	if c == nil {
+		return nil
+	}
+	if bad := keyLimit(c.key, c.opts); bad != nil {
+		return bad
+	}
+	_, bad := c.scope.header(c.key, array)
+	return bad
+}
+
+// set defines the key at hand, whose value was just read.
+func (c *contents) set() *problem {
+	if c == nil {
+		return nil
+	}
+	if n := len(c.inner); n > 0 {
+		s := c.inner[n-1]
+		return s.set(s.root, c.key, nil)
+	}
+	return c.scope.set(c.scope.current, c.key, nil)
+}
+
+func (c *contents) openTable() {
+	if c != nil {
+		c.inner = append(c.inner, newScope(nil, nil))
+		c.saved = append(c.saved, c.key)
+	}
+}
+
+func (c *contents) closeTable() {
+	n := len(c.inner) - 1
+	c.inner, c.key, c.saved = c.inner[:n], c.saved[n], c.saved[:n]
+}
+
+// overlook notes a line end or comment between a key, its equals sign and its value inside an inline table,
+// which the agent allows and TOML does not.
+func (c *contents) overlook(at stage, start, end int) {
+	if c != nil && (at == needEquals || at == needValue) {
+		c.repairs = append(c.repairs, repair{start: start, end: end})
+	}
+}
+
+// scalar checks a string or a joined word.
+func (c *contents) scalar(t token) *problem {
+	if c == nil {
+		return nil
+	}
+	raw := string(c.text[t.start:t.end])
+	if t.kind.isString() {
+		_, bad := stringText(t.kind, raw)
+		return bad.shift(t.start)
+	}
+	w := word{raw: raw, opts: c.opts}
+	bad := w.check()
+	if bad != nil {
+		return bad.shift(t.start)
+	}
+	if w.kind != wholeNumber && w.kind != fraction {
+		return nil
+	}
+	if !fits(w) && c.tooLarge == nil {
+		c.tooLarge = syntax(t.start, t.end, "this number does not fit into 64 bits")
+	}
+	if len(raw) > 1 && raw[1] == '_' {
+		c.repairs = append(c.repairs, withoutUnderscore(t.start, raw))
+	}
+	return nil
+}
+
+// withoutUnderscore makes a number that starts with a sign and an underscore readable: both move to the first
+// digit that counts, because the older reader does not mind zeros after such an underscore either.
+func withoutUnderscore(at int, raw string) repair {
+	digits := 2
+	for digits+1 < len(raw) && (raw[digits] == '0' || raw[digits] == '_') && (isDigit(raw[digits+1]) || raw[digits+1] == '_') {
+		digits++
+	}
+	return repair{start: at, end: at + digits, with: strings.Repeat(" ", digits-1) + raw[:1]}
+}
+
+func fits(w word) bool {
+	digits := string(withoutUnderscores([]byte(w.digits)))
+	if w.kind == fraction {
+		_, ok := float(digits)
+		return ok
+	}
+	_, err := strconv.ParseInt(digits, w.radix, 64)
+	return err == nil
+}
+
+// shift moves a problem found inside a token to its place in the text.
+func (p *problem) shift(by int) *problem {
+	if p != nil {
+		p.start, p.end = p.start+by, p.end+by
+	}
+	return p
+}

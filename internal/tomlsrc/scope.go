@@ -1,0 +1,183 @@
+package tomlsrc
+
+import (
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/doc"
+)
+
+// part is one part of a dotted key: its name and the stretch of text that spells it, quotes included.
+type part struct {
+	name       string
+	start, end int
+}
+
+// node is what may still be said about one key: the memory that finds keys defined twice.
+type node struct {
+	kind     nodeKind
+	implicit bool // a table that no header and no value defined: only a step of a longer key
+	dotted   bool // such a table made by a dotted key rather than by a header
+	first    part // the key that first defined it
+	children map[string]*node
+	last     *node // arrayTables: the newest element
+	list     *node // the arrayTables that this table is an element of
+
+	value *doc.Value // nil while only checking
+	place *doc.Value // the table that holds value as its member number index
+	index int
+}
+
+type nodeKind int
+
+const (
+	openTable   nodeKind = iota + 1
+	closedValue          // scalar, array, inline table: nothing can be added
+	arrayTables          // made by [[header]]
+)
+
+// scope follows the definitions of one document in written order.
+type scope struct {
+	root    *node
+	current *node    // where plain keys go
+	late    *problem // a bad [[header]]: reported when its table ends, after mistakes inside it
+	span    func(start, end int) diag.Span
+	steps   int // look-ups, for the test that they grow linearly
+}
+
+// newScope starts a document whose tree grows below root. With a nil root it only checks, and span is not used.
+func newScope(root *doc.Value, span func(start, end int) diag.Span) *scope {
+	top := &node{kind: openTable, value: root}
+	return &scope{root: top, current: top, span: span}
+}
+
+// header enters the table of a [key] or [[key]] line.
+func (s *scope) header(key []part, array bool) (*node, *problem) {
+	if bad := s.finish(); bad != nil {
+		return nil, bad
+	}
+	name := key[len(key)-1]
+	at, bad := s.descend(s.root, key[:len(key)-1], false)
+	var entered *node
+	if bad == nil {
+		if array {
+			entered, bad = s.enterElement(at, name)
+		} else {
+			entered, bad = s.enterTable(at, name)
+		}
+	}
+	if bad != nil && array {
+		s.late, bad = bad, nil
+		entered = &node{kind: openTable, value: s.newValue(name, doc.Table)}
+	}
+	if bad != nil {
+		return nil, bad
+	}
+	s.current = entered
+	return entered, nil
+}
+
+// finish ends the current table.
+func (s *scope) finish() *problem {
+	bad := s.late
+	s.late = nil
+	return bad
+}
+
+func (s *scope) enterTable(at *node, name part) (*node, *problem) {
+	old := s.child(at, name.name)
+	switch {
+	case old == nil:
+		return s.add(at, name, &node{kind: openTable, value: s.newValue(name, doc.Table)}), nil
+	case old.kind == openTable && old.implicit && !old.dotted:
+		old.implicit = false
+		return old, nil
+	case old.kind == closedValue:
+		return nil, duplicate(CodeRedefined, name, old.first, "this table's name already has a value")
+	case old.kind == arrayTables:
+		return nil, duplicate(CodeRedefined, name, old.first, "this name already is a list of tables")
+	}
+	return nil, duplicate(CodeRedefined, name, old.first, "this table is defined twice")
+}
+
+func (s *scope) enterElement(at *node, name part) (*node, *problem) {
+	list := s.child(at, name.name)
+	if list == nil {
+		list = s.add(at, name, &node{kind: arrayTables, value: s.newValue(name, doc.Array)})
+	}
+	if list.kind != arrayTables {
+		return nil, duplicate(CodeRedefined, name, list.first, "this name already has a value or a table that is no list of tables")
+	}
+	element := &node{kind: openTable, first: name, list: list, value: s.newValue(name, doc.Table)}
+	if list.value != nil {
+		list.value.Elems = append(list.value.Elems, element.value)
+	}
+	list.last = element
+	return element, nil
+}
+
+// set defines key below table at; value may be nil while only checking.
+func (s *scope) set(at *node, key []part, value *doc.Value) *problem {
+	path, name := key[:len(key)-1], key[len(key)-1]
+	at, bad := s.descend(at, path, true)
+	if bad != nil {
+		return bad
+	}
+	old := s.child(at, name.name)
+	if at.dotted != (len(path) > 0) {
+		// A dotted key may extend only tables made by dotted keys, and nothing else may extend those.
+		first := at.first
+		if old != nil {
+			first = old.first
+		}
+		return duplicate(CodeRedefined, name, first, "this dotted key adds to a table that is defined elsewhere")
+	}
+	if old != nil {
+		return duplicate(CodeDuplicate, name, old.first, "this key is set twice")
+	}
+	s.add(at, name, &node{kind: closedValue, value: value})
+	return nil
+}
+
+// descend walks from at along path and makes the tables that are missing.
+func (s *scope) descend(at *node, path []part, dotted bool) (*node, *problem) {
+	for _, step := range path {
+		next := s.child(at, step.name)
+		switch {
+		case next == nil:
+			next = s.add(at, step, &node{kind: openTable, implicit: true, dotted: dotted, value: s.newValue(step, doc.Table)})
+		case next.kind == closedValue:
+			return nil, duplicate(CodeRedefined, step, next.first, "this key already has a value, so nothing can be put below it")
+		case next.kind == arrayTables:
+			next = next.last
+		case dotted && !next.implicit:
+			return nil, duplicate(CodeRedefined, step, next.first, "this table has its own header, a dotted key cannot add to it")
+		}
+		at = next
+	}
+	return at, nil
+}
+
+func (s *scope) child(at *node, name string) *node {
+	s.steps++
+	return at.children[name]
+}
+
+func (s *scope) add(at *node, name part, n *node) *node {
+	n.first = name
+	if at.children == nil {
+		at.children = map[string]*node{}
+	}
+	at.children[name.name] = n
+	if s.root.value != nil {
+		n.place, n.index = at.value, len(at.value.Members)
+		at.value.Members = append(at.value.Members,
+			doc.Member{Name: name.name, Key: s.span(name.start, name.end), Value: n.value})
+	}
+	return n
+}
+
+func (s *scope) newValue(first part, kind doc.Kind) *doc.Value {
+	if s.root.value == nil {
+		return nil
+	}
+	return &doc.Value{Kind: kind, Span: s.span(first.start, first.end)}
+}
