@@ -45,6 +45,7 @@ const (
 	Project  Kind = "project"
 	Runtime  Kind = "flags"
 	Managed  Kind = "managed"
+	Required Kind = "requirements" // not a layer: what an administrator enforces
 )
 
 // Layer is one source of configuration.
@@ -56,6 +57,7 @@ type Layer struct {
 	Kind   Kind   `json:"kind"`
 	File   string `json:"file,omitempty"`
 	Always bool   `json:"always,omitempty"` // listed even when the file is missing
+	Places bool   `json:"places,omitempty"` // its root markers and trust entries decide which project layers there are
 	Gated  bool   `json:"gated,omitempty"`  // takes part only where the folder is trusted
 }
 
@@ -73,6 +75,9 @@ type Config struct {
 	Keys        Keys      `json:"keys,omitempty"`
 	Limits      Limits    `json:"limits"`
 
+	Deprecated []string   `json:"deprecated,omitempty"` // dotted keys whose presence the agent warns about
+	Rejected   []Rejected `json:"rejected,omitempty"`   // keys that stop the agent when they take effect
+
 	// WorktreeKeys are top-level keys that a layer of a linked worktree takes from the matching folder of the
 	// main checkout instead.
 	WorktreeKeys []string `json:"worktreeKeys,omitempty"`
@@ -87,6 +92,14 @@ type Roots struct {
 	Markers []string `json:"markers"`       // file or folder names that make a folder the root
 	// GitNeedsHead: a ".git" folder without a HEAD file does not count for layers and trust.
 	GitNeedsHead bool `json:"gitNeedsHead,omitempty"`
+}
+
+// Rejected is a key that the agent refuses to start with when an active layer sets it.
+type Rejected struct {
+	Key    string `json:"key"`
+	Class  string `json:"class"`  // what kind of error the agent reports
+	Reason string `json:"reason"` // our words
+	Fix    string `json:"fix"`
 }
 
 // Alias is an old key that is renamed before merging. Both are dotted; only the last part differs.
@@ -127,41 +140,63 @@ type Requirements struct {
 	Managed string             `json:"managed,omitempty"` // config file whose keys also count as requirements, with higher authority
 	Fields  []RequirementField `json:"fields,omitempty"`
 	Keys    Keys               `json:"keys,omitempty"`
+	HostKey string             `json:"hostKey,omitempty"` // table of per-host sandbox modes
+	Append  []string           `json:"append,omitempty"`  // dotted keys below which arrays of all sources add up, highest authority first
 }
+
+// The strategies of RequirementField.Enforce.
+const (
+	AllowList  = "allow-list" // a list of allowed values
+	Pin        = "pin"        // a table of values that replace the configured ones
+	ReportOnly = "report"     // shown; what it does is outside the configuration
+)
+
+// ManagedOnly as RequirementField.Managed: the managed file's value is the only one allowed. The other form,
+// "with:VALUE", allows VALUE beside it.
+const ManagedOnly = "only"
 
 // RequirementField ties a requirement to the key that it constrains.
 type RequirementField struct {
-	Name     string   `json:"name"`               // "allowed_approval_policies"
-	Aliases  []string `json:"aliases,omitempty"`  // other accepted names
-	Key      string   `json:"key,omitempty"`      // the constrained config key, "approval_policy"
-	Enforce  string   `json:"enforce"`            // strategy: "allow-list", "pin", "report"
-	Fallback []string `json:"fallback,omitempty"` // values tried in order when the configured one is refused; empty: the first allowed
-	Always   []string `json:"always,omitempty"`   // values that are allowed whatever the list says
-	Must     string   `json:"must,omitempty"`     // value that the list has to contain
-	NonEmpty bool     `json:"nonEmpty,omitempty"` // an empty list is an error
-	Managed  string   `json:"managed,omitempty"`  // how the managed file's key becomes a list: "only", "with:read-only"
-	Report   string   `json:"report,omitempty"`   // name under which the agent reports the field
-	Warn     string   `json:"warn,omitempty"`     // name in the agent's fallback warning
+	Name         string   `json:"name"`                   // "allowed_approval_policies"
+	Aliases      []string `json:"aliases,omitempty"`      // other accepted names
+	Key          string   `json:"key,omitempty"`          // the constrained config key, "approval_policy"
+	Enforce      string   `json:"enforce"`                // strategy: "allow-list", "pin", "report"
+	Fallback     []string `json:"fallback,omitempty"`     // values tried in order when the configured one is refused; empty: the first allowed
+	Always       []string `json:"always,omitempty"`       // values that are allowed whatever the list says
+	Must         string   `json:"must,omitempty"`         // value that the list has to contain
+	NonEmpty     bool     `json:"nonEmpty,omitempty"`     // an empty list is an error
+	ManagedFirst bool     `json:"managedFirst,omitempty"` // with "with:VALUE": the managed value comes first in the list
+	Managed      string   `json:"managed,omitempty"`      // how the managed file's key becomes a list: "only", "with:read-only"
+	Report       string   `json:"report,omitempty"`       // name under which the agent reports the field
+	Warn         string   `json:"warn,omitempty"`         // name in the agent's fallback warning
+	Default      string   `json:"default,omitempty"`      // what the agent would use without configuration, checked against the list too
+	WarnDefault  bool     `json:"warnDefault,omitempty"`  // the agent warns also when its default is refused
 }
 
-// Session says what a new session starts with, by trust. Each is a config key's value.
+// Session says what a new session starts with where the configuration sets nothing.
 type Session struct {
-	Strategy string `json:"strategy,omitempty"` // "codex", or "" for none
+	ApprovalKey  string            `json:"approvalKey,omitempty"`  // "approval_policy"; "" when the agent has no such notion
+	SandboxKey   string            `json:"sandboxKey,omitempty"`   // "sandbox_mode"
+	SandboxTable string            `json:"sandboxTable,omitempty"` // table with the members of the workspace-write sandbox
+	Undecided    SessionDefault    `json:"undecided"`
+	Trusted      SessionDefault    `json:"trusted"`
+	Untrusted    SessionDefault    `json:"untrusted"`
+	ReadAs       map[string]string `json:"readAs,omitempty"` // approval values that mean another one
+	Refused      []RefusedPair     `json:"refused,omitempty"`
 }
 
-// Key is one configuration key.
-type Key struct {
-	Path     string   `json:"path"` // dotted pattern: "*" any name, "name[]" the elements of an array
-	Type     string   `json:"type"` // see Schema
-	Values   []string `json:"values,omitempty"`
-	IsPath   bool     `json:"isPath,omitempty"`   // relative values are joined to the folder of their file
-	Secret   bool     `json:"secret,omitempty"`   // shown masked
-	Executes bool     `json:"executes,omitempty"` // names a program that the agent starts
-	Note     string   `json:"note,omitempty"`
+// SessionDefault is what a new session starts with.
+type SessionDefault struct {
+	Approval string `json:"approval"`
+	Sandbox  string `json:"sandbox"`
 }
 
-// Keys is the key table of one version.
-type Keys []Key
+// RefusedPair is an approval policy that stops the agent together with a sandbox mode that requirements forbid.
+type RefusedPair struct {
+	Approval string `json:"approval"`
+	Sandbox  string `json:"sandbox"`
+	Class    string `json:"class"`
+}
 
 // Load reads a dialect from JSON. Unknown fields are an error that names them, so that a misspelt field does
 // not silently keep the old behaviour.

@@ -3,21 +3,14 @@
 package resolve
 
 import (
+	"context"
+
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/layers"
 	"github.com/agentlayers/layers/tree"
 	"github.com/agentlayers/layers/trust"
 )
-
-// Host is the machine as the resolver sees it. Nothing is read from the process.
-type Host struct {
-	FS   tree.FS
-	Cwd  string                           // absolute; as the user sees it, links not resolved
-	Home string                           // the user's home folder; "" when unknown
-	Env  func(name string) (string, bool) // may be nil
-	OS   string                           // runtime.GOOS of the machine that is described
-}
 
 // Options is one question.
 type Options struct {
@@ -29,74 +22,56 @@ type Options struct {
 	Enforced  []layers.Entry // requirements that an embedder holds, highest authority first
 }
 
-// Result is everything that was found out, plain data.
+// Result is everything that was found out, plain data. Share it freely; change nothing in it.
 type Result struct {
 	Dialect   dialect.Dialect
 	Cwd       string // as asked
 	Home      string // the user's home folder, for short paths
-	AgentHome string // the agent's own folder, links resolved
-	Root      Root
+	AgentHome string // the agent's own folder, links resolved; "" when there is none
+	Root      trust.Root
+	Repo      trust.Repo
 	Trust     trust.Decision // for the working directory
+	Rules     []trust.Rule   // the trust table that the layers are judged by
 	Stack     layers.ConfigLayerStack
 	Effective layers.Effective
-	Session   Session
-	Outcome   Outcome
+	Schema    *dialect.Schema
+	Session   layers.Session
+	Outcome   layers.Outcome
 	Inputs    []tree.Access
-	Diags     diag.List
+	Diags     diag.List // every problem, layers' own included
 }
 
-// Root says where the project begins and what its repository is.
-type Root struct {
-	Path     string // the project root
-	Marker   string // the marker that decided, "" when none was found and the working directory stands in
-	RepoRoot string // the repository root that trust asks about: for a linked worktree its main checkout; "" outside a repository
-	Worktree bool   // the project root is a linked worktree of RepoRoot
-}
-
-// Session is what a new session starts with, after requirements and trust.
-type Session struct {
-	ApprovalPolicy any // a word, or a table for the granular form
-	Sandbox        Sandbox
-	Trust          trust.Decision // what decided the defaults; may differ from the layers' decision
-}
-
-// Sandbox is what commands may touch.
-type Sandbox struct {
-	Mode                string   // "read-only", "workspace-write", "danger-full-access"
-	WritableRoots       []string // workspace-write only, as are the next three
-	NetworkAccess       bool
-	ExcludeTmpdirEnvVar bool
-	ExcludeSlashTmp     bool
-}
-
-// Outcome is what the agent itself would say when started here.
-type Outcome struct {
-	Exit     int // the agent's exit status: 0, or 1 after a hard error
-	Errors   []Event
-	Warnings []Event
-	Untyped  []layers.Key // keys that are merged but that no version-specific type knows
-	Differs  []Differs    // leaves that the agent's typed view shows differently
-}
-
-// Event is one thing the agent reports: a class and its place. Texts are the agent's own and not repeated.
-type Event struct {
-	Class   string
-	At      diag.Span
-	Keys    []string
-	Folders []string
-	Field   string
-	Entries []UnknownKey
-	More    int
-}
-
-// UnknownKey is one key that the agent names as not recognised.
-type UnknownKey struct {
-	Key    string
-	Source *layers.Source
-}
-
-// Differs is a leaf that the typed view shows with another value.
-type Differs struct {
-	Key   layers.Key
-	Value any
+// Dir resolves what the agent of o.Dialect loads in o.Host.Cwd.
+//
+// The error is for "no result possible": ctx is done, or o.Host lacks what a resolve needs. Everything about
+// the user's files is in Result.Diags, beside a Result as complete as can be.
+func Dir(ctx context.Context, o Options) (*Result, error) {
+	if err := o.Host.validate(); err != nil {
+		return nil, err
+	}
+	if err := o.Dialect.Validate(); err != nil {
+		return nil, err
+	}
+	fsys := tree.NewRecorder(o.Host.FS)
+	o.Host.FS = fsys
+	home, diags, fatal := o.Host.agentHome(o.Dialect.Home)
+	lo := layers.Options{
+		Dialect: o.Dialect, Cwd: o.Host.Cwd, Home: o.Host.Home, AgentHome: home, Hostname: o.Host.Hostname,
+		Overrides: o.Overrides, Profile: o.Profile, Virtual: o.Trust, Enforced: o.Enforced,
+	}
+	loaded, err := layers.Load(ctx, fsys, lo)
+	if err != nil {
+		return nil, err
+	}
+	judged := layers.Judge(fsys, loaded, lo)
+	judged.Outcome.Fail(fatal...)
+	r := &Result{
+		Dialect: o.Dialect, Cwd: o.Host.Cwd, Home: o.Host.Home, AgentHome: home,
+		Root: loaded.Root, Repo: loaded.Repo, Trust: loaded.Trust, Rules: loaded.Rules.All(),
+		Stack: loaded.Stack, Effective: judged.Effective, Schema: loaded.Schema,
+		Session: judged.Session, Outcome: judged.Outcome,
+		Diags: append(append(diags, loaded.Diags...), judged.Diags...),
+	}
+	r.Inputs = fsys.Accesses()
+	return r, nil
 }

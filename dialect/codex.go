@@ -1,0 +1,142 @@
+package dialect
+
+import "fmt"
+
+// CodexVersions are the versions of Codex that are described, the default first.
+var CodexVersions = [...]string{"0.145.0", "0.171.0"}
+
+// Codex describes one version of OpenAI Codex CLI; "" is the default, 0.145.0.
+//
+// Everything here is a recorded fact of that version: golden/testdata/codex and codex-random.
+func Codex(version string) (Dialect, error) {
+	switch version {
+	case "", "0.145.0":
+		return codex145(), nil
+	case "0.171.0":
+		return codex171(), nil
+	}
+	return Dialect{}, fmt.Errorf("codex %s is not described; known versions: %s, %s", version, CodexVersions[0], CodexVersions[1])
+}
+
+func codex145() Dialect {
+	return Dialect{
+		Name:    "codex",
+		Version: "0.145.0",
+		Home:    Home{Env: "CODEX_HOME", Dir: ".codex", Name: "CODEX_HOME"},
+		Config: Config{
+			Format: "toml",
+			Merge:  "toml-recursive",
+			Layers: codexLayers(),
+			Roots:  Roots{Key: "project_root_markers", Markers: []string{".git"}},
+			Denied: []string{
+				"openai_base_url", "chatgpt_base_url", "apps_mcp_product_sku", "model_provider", "model_providers",
+				"notify", "profile", "profiles", "experimental_realtime_webrtc_call_base_url",
+				"experimental_realtime_ws_base_url", "otel", "features.respect_system_proxy",
+			},
+			Aliases: []Alias{
+				{Old: "memories.no_memories_if_mcp_or_web_search", New: "memories.disable_on_external_context"},
+				{Old: "agents.max_threads", New: "agents.max_concurrent_threads_per_session"},
+			},
+			Keys:         CodexKeys("0.145.0"),
+			Limits:       Limits{FileBytes: 16 << 20, Depth: 80, KeyParts: 99, LeapSecond: true},
+			WorktreeKeys: []string{"hooks"},
+			Rejected:     codexRejected(),
+			Deprecated:   []string{"features.web_search_request"},
+		},
+		Trust: Trust{
+			Key: "projects", Level: "trust_level", Trusted: "trusted", Untrusted: "untrusted",
+			Worktree: "text",
+		},
+		Requirements: Requirements{
+			File:    "/etc/codex/requirements.toml",
+			Managed: "/etc/codex/managed_config.toml",
+			Fields:  codexRequirementFields(),
+			Keys:    CodexRequirementKeys("0.145.0"),
+			HostKey: "remote_sandbox_config",
+			Append:  []string{"rules.prefix_rules", "hooks", "permissions.filesystem.deny_read"},
+		},
+		Session: Session{
+			ApprovalKey: "approval_policy", SandboxKey: "sandbox_mode", SandboxTable: "sandbox_workspace_write",
+			Undecided: SessionDefault{Approval: "on-request", Sandbox: "read-only"},
+			Trusted:   SessionDefault{Approval: "on-request", Sandbox: "workspace-write"},
+			Untrusted: SessionDefault{Approval: "untrusted", Sandbox: "workspace-write"},
+			ReadAs:    map[string]string{"on-failure": "on-request"},
+			Refused:   []RefusedPair{{Approval: "never", Sandbox: "danger-full-access", Class: "requirement-combination-refused"}},
+		},
+	}
+}
+
+func codex171() Dialect {
+	d := codex145()
+	d.Version = "0.171.0"
+	d.Config.Roots.GitNeedsHead = true
+	d.Config.Denied = append(append([]string{"responses_api_metadata"}, d.Config.Denied...),
+		"features.credential_masking", "features.system_proxy_fallback")
+	d.Config.Layers[len(d.Config.Layers)-1].Places = true // managed_config.toml decides here, and not in 0.145.0
+	d.Config.Keys = CodexKeys("0.171.0")
+	d.Config.NameUnknown = 3
+	d.Requirements.Fields = append(d.Requirements.Fields,
+		RequirementField{Name: "additional_developer_instructions", Enforce: ReportOnly, Report: "additionalDeveloperInstructions"},
+		RequirementField{Name: "allow_browser_and_computer_use", Enforce: ReportOnly, Report: "allowBrowserAndComputerUse"},
+		RequirementField{Name: "allow_login_shell", Enforce: ReportOnly, Report: "allowLoginShell"},
+		RequirementField{Name: "allowed_login_methods", Enforce: ReportOnly, Report: "allowedLoginMethods"},
+	)
+	d.Trust.Worktree = "verified"
+	d.Requirements.Keys = CodexRequirementKeys("0.171.0")
+	return d
+}
+
+func codexLayers() []Layer {
+	return []Layer{
+		{Kind: System, Places: true, File: "/etc/codex/config.toml", Always: true},
+		{Kind: User, Places: true, File: "~home/config.toml", Always: true},
+		{Kind: Profile, Places: true, File: "~home/{profile}.config.toml"},
+		{Kind: Project, File: ".codex/config.toml", Gated: true},
+		{Kind: Runtime, Places: true},
+		{Kind: Managed, File: "/etc/codex/managed_config.toml"},
+	}
+}
+
+// codexRejected are keys that stop the agent wherever they take effect.
+func codexRejected() []Rejected {
+	return []Rejected{{
+		Key:    "profile",
+		Class:  "profile-legacy-unsupported",
+		Reason: "the profile selector is no longer supported",
+		Fix:    "move the settings to NAME.config.toml beside config.toml and start with --profile NAME",
+	}}
+}
+
+func codexRequirementFields() []RequirementField {
+	return []RequirementField{
+		{
+			Name: "allowed_approval_policies", Key: "approval_policy", Enforce: AllowList, NonEmpty: true,
+			Managed: ManagedOnly, Report: "allowedApprovalPolicies", Warn: "approval_policy",
+		},
+		{
+			Name: "allowed_approvals_reviewers", Key: "approvals_reviewer", Enforce: AllowList, NonEmpty: true,
+			Managed: "with:user", ManagedFirst: true, Report: "allowedApprovalsReviewers", Warn: "approvals_reviewer",
+		},
+		{
+			Name: "allowed_sandbox_modes", Key: "sandbox_mode", Enforce: AllowList, Must: "read-only",
+			Fallback: []string{"read-only"}, Managed: "with:read-only", Report: "allowedSandboxModes", Warn: "permission_profile", WarnDefault: true,
+		},
+		{
+			Name: "allowed_web_search_modes", Key: "web_search", Enforce: AllowList, Always: []string{"disabled"},
+			Fallback: []string{"cached", "live", "disabled"}, Report: "allowedWebSearchModes", Warn: "web_search_mode",
+			Default: "cached", WarnDefault: true,
+		},
+		{Name: "features", Aliases: []string{"feature_requirements"}, Key: "features", Enforce: Pin, Report: "featureRequirements"},
+		{Name: "computer_use", Enforce: ReportOnly, Report: "computerUse"},
+		{Name: "experimental_network", Enforce: ReportOnly, Report: "network"},
+		{Name: "models", Enforce: ReportOnly, Report: "models"},
+		{Name: "allow_managed_hooks_only", Enforce: ReportOnly, Report: "allowManagedHooksOnly"},
+		{Name: "allow_remote_control", Enforce: ReportOnly, Report: "allowRemoteControl"},
+		{Name: "allow_appshots", Enforce: ReportOnly, Report: "allowAppshots"},
+		{Name: "allowed_permission_profiles", Enforce: ReportOnly, Report: "allowedPermissionProfiles"},
+		{Name: "default_permissions", Enforce: ReportOnly, Report: "defaultPermissions"},
+		{Name: "enforce_residency", Enforce: ReportOnly, Report: "enforceResidency"},
+		{Name: "mcp_servers", Enforce: ReportOnly},
+		{Name: "rules", Enforce: ReportOnly},
+	}
+}

@@ -1,0 +1,165 @@
+package layers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/tree"
+)
+
+// Judged is what follows from a stack: the effective configuration, the session, what the agent reports, and
+// our own diagnostics.
+type Judged struct {
+	Effective Effective
+	Session   Session
+	Outcome   Outcome
+	Diags     diag.List
+}
+
+// Judge folds a loaded stack and checks the result as the agent does: types, rejected keys, requirements.
+func Judge(fsys tree.FS, l *Loaded, o Options) Judged {
+	j := judge{fsys: fsys, l: l, o: o, c: o.Dialect.Config}
+	j.out.Effective = l.Stack.Effective()
+	j.readFailures()
+	j.requirements()
+	j.types()
+	j.rejected()
+	j.session()
+	j.warnings()
+	j.out.Diags = append(j.out.Diags, j.notices()...)
+	return j.out
+}
+
+type judge struct {
+	fsys tree.FS
+	l    *Loaded
+	o    Options
+	c    dialect.Config
+	out  Judged
+}
+
+// fail records faults as the agent's errors and as diagnostics of ours.
+func (j *judge) fail(faults ...Fault) {
+	for _, f := range faults {
+		j.out.Outcome.Fail(diag.Event{Class: f.Class, At: f.Reported})
+		j.out.Diags = append(j.out.Diags, diag.Diagnostic{
+			Code: diag.Code(f.Class), Severity: diag.Error, Summary: f.Summary, Detail: f.Detail, Fix: f.Fix,
+			Subject: f.Span, Effect: j.o.Dialect.Name + " refuses to start here",
+		})
+	}
+}
+
+// readFailures are files that are in effect and cannot be used, in the order in which the agent reads them:
+// the managed file, the requirements, then layers from the lowest up.
+func (j *judge) readFailures() {
+	for _, e := range slices.Concat(j.l.Stack.Requirements.Sources, j.l.Stack.Entries) {
+		if e.Failed {
+			j.out.Outcome.Fail(readFailure(e))
+		}
+		if e.Source.Kind == dialect.User {
+			j.profile(e) // checked before any later file is read
+		}
+	}
+	for _, e := range j.l.Stack.Requirements.Sources {
+		if e.Source.Path != j.o.Dialect.Requirements.Managed {
+			j.out.Diags = append(j.out.Diags, e.Diags...)
+		}
+	}
+	for _, e := range j.l.Stack.Entries {
+		j.out.Diags = append(j.out.Diags, e.Diags...)
+	}
+}
+
+// profile checks the selected profile against what the user's file still says in the old form.
+func (j *judge) profile(user Entry) {
+	name := j.o.Profile
+	if name == "" || user.Root == nil {
+		return
+	}
+	old := user.Root.Table.Get("profile")
+	table := user.Root.At(Key{"profiles", name})
+	if table == nil && (old == nil || old.Value != name) {
+		return
+	}
+	at := old
+	if table != nil {
+		at = table
+	}
+	j.fail(Fault{
+		Class: "profile-legacy-conflict", Key: Key{"profiles", name}, Span: at.Origin.Key, Reported: diag.File(user.Source.Path),
+		Summary: "profile " + name + " is selected while this file still defines it in the old form",
+		Fix:     "move [profiles." + Key{name}.String() + "] to " + name + ".config.toml",
+	})
+}
+
+// Find returns the lowest entry of a kind, or nil.
+func (s ConfigLayerStack) Find(k dialect.Kind) *Entry {
+	i := slices.IndexFunc(s.Entries, func(e Entry) bool { return e.Source.Kind == k })
+	if i < 0 {
+		return nil
+	}
+	return &s.Entries[i]
+}
+
+// rejected are keys whose mere presence stops the agent.
+func (j *judge) rejected() {
+	for _, r := range j.c.Rejected {
+		if n := j.out.Effective.Root.At(strings.Split(r.Key, ".")); n != nil {
+			j.fail(Fault{Class: r.Class, Key: strings.Split(r.Key, "."), Span: n.Origin.Key, Summary: r.Reason, Fix: r.Fix})
+		}
+	}
+}
+
+func (j *judge) requirements() {
+	req := j.l.Stack.Requirements
+	j.fail(req.Faults(j.o.Dialect.Requirements.Fields)...)
+	j.out.Outcome.Requirements = req.reported(j.o.Dialect.Requirements.Fields, j.l.Required)
+}
+
+func (j *judge) session() {
+	s, clamps, events, faults := SessionOf(j.fsys, j.l, j.out.Effective, j.o)
+	j.out.Session, j.out.Effective.Clamped = s, clamps
+	for _, c := range clamps {
+		if c.Constraint.Field == "features" && c.Wanted != nil {
+			j.out.Outcome.Differs = append(j.out.Outcome.Differs, Differs{c.Key, c.Got})
+		}
+	}
+	j.out.Outcome.Warnings = append(j.out.Outcome.Warnings, events...)
+	j.fail(faults...)
+}
+
+// warnings are what the agent says when it starts: keys taken out of project layers, project layers that are
+// off, deprecated keys.
+func (j *judge) warnings() {
+	var off []string
+	for _, e := range j.l.Stack.Entries {
+		if e.Source.Kind != dialect.Project {
+			continue
+		}
+		if e.Disabled != nil {
+			off = append(off, e.Source.Dir)
+			continue
+		}
+		if len(e.Removed) > 0 {
+			ev := diag.Event{Class: "project-keys-ignored", At: diag.File(e.Source.Path)}
+			for _, r := range e.Removed {
+				ev.Keys = append(ev.Keys, strings.Join(r.Key, "."))
+			}
+			j.warn(ev)
+		}
+	}
+	if len(off) > 0 {
+		j.warn(diag.Event{Class: "project-layers-disabled", Folders: off})
+	}
+	for _, key := range j.c.Deprecated {
+		if j.out.Effective.Root.At(strings.Split(key, ".")) != nil {
+			j.warn(diag.Event{Class: "deprecated-key"})
+		}
+	}
+}
+
+func (j *judge) warn(e diag.Event) {
+	j.out.Outcome.Warnings = append(j.out.Outcome.Warnings, e)
+}

@@ -1,0 +1,261 @@
+package layers
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/tree"
+	"github.com/agentlayers/layers/trust"
+)
+
+// Options is what Load is asked.
+type Options struct {
+	Dialect   dialect.Dialect
+	Cwd       string       // absolute; as the user sees it
+	Home      string       // the user's home, for "~"; "" when unknown
+	AgentHome string       // the agent's folder, links resolved; "" when there is none to read
+	Overrides []string     // run-time overrides, "key=value"
+	Hostname  string       // for requirements that differ per host; "" when unknown
+	Profile   string       // selected profile; "" for none
+	Virtual   []trust.Rule // trust rules added to the user's layer, as if typed there
+	Enforced  []Entry      // requirements that an embedder holds, highest authority first
+}
+
+// Loaded is a stack and what was found out on the way.
+type Loaded struct {
+	Stack    ConfigLayerStack
+	Schema   *dialect.Schema // of configuration keys
+	Required *dialect.Schema // of requirements
+	Root     trust.Root      // where the project begins
+	Repo     trust.Repo      // what the nearest ".git" says
+	Rules    trust.Rules     // the trust table of the layers that may grant trust
+	Trust    trust.Decision  // for the working directory's own folder
+	Diags    diag.List       // problems that belong to no layer
+}
+
+// Load reads every layer that the dialect names for o.Cwd, lowest precedence first.
+//
+// A layer that the dialect always has is present even when its file is missing (Exists false). A file that is
+// there and cannot be used gives an entry with Failed, Diags and a nil Root. A project layer whose folder is
+// not trusted has Disabled set and takes no part in Effective; a broken file there is an empty layer.
+//
+// The error is non-nil only when ctx is done.
+func Load(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
+	l := loader{fsys: fsys, o: o, out: &Loaded{
+		Schema: dialect.NewSchema(o.Dialect.Config.Keys), Required: dialect.NewSchema(o.Dialect.Requirements.Keys),
+	}}
+	l.rename = renamer(o.Dialect.Config.Aliases)
+	byKind := l.base()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	l.place(byKind)
+	project, err := l.projects(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, layer := range o.Dialect.Config.Layers {
+		if layer.Gated {
+			l.out.Stack.Entries = append(l.out.Stack.Entries, project...)
+		} else {
+			l.out.Stack.Entries = append(l.out.Stack.Entries, byKind[layer.Kind]...)
+		}
+	}
+	l.out.Stack.own()
+	l.out.Stack.Requirements = loadRequirements(fsys, o, byKind[dialect.Managed])
+	return l.out, nil
+}
+
+// own points every node's origin at the Source inside the stack, so that origins compare by address.
+func (s *ConfigLayerStack) own() {
+	for i := range s.Entries {
+		s.Entries[i].Source.Index = i
+	}
+}
+
+type loader struct {
+	fsys   tree.FS
+	o      Options
+	out    *Loaded
+	rename func(*Node) *Node
+}
+
+// base reads the layers that need no trust.
+func (l *loader) base() map[dialect.Kind][]Entry {
+	out := map[dialect.Kind][]Entry{}
+	for _, layer := range l.o.Dialect.Config.Layers {
+		if layer.Gated {
+			continue
+		}
+		if e, ok := l.baseEntry(layer); ok {
+			out[layer.Kind] = []Entry{e}
+		}
+	}
+	return out
+}
+
+func (l *loader) baseEntry(layer dialect.Layer) (Entry, bool) {
+	switch layer.Kind {
+	case dialect.Runtime:
+		return l.runtime()
+	case dialect.Profile:
+		if l.o.Profile == "" {
+			return Entry{}, false
+		}
+	}
+	p := l.filePath(layer.File)
+	if p == "" {
+		return Entry{Source: &Source{Kind: layer.Kind, Name: string(layer.Kind)}}, layer.Always
+	}
+	e := readEntry(l.fsys, Source{Kind: layer.Kind, Path: p, Dir: path.Dir(p), Name: string(layer.Kind)}, l.o.Dialect.Config.Limits)
+	if layer.Kind == dialect.User {
+		l.addVirtual(&e)
+	}
+	l.finish(&e)
+	return e, e.Exists || layer.Always || layer.Kind == dialect.Profile
+}
+
+// filePath turns the dialect's file template into an absolute path; "" when it has no place on this host.
+func (l *loader) filePath(file string) string {
+	rest, inHome := strings.CutPrefix(file, "~home/")
+	if !inHome {
+		return file
+	}
+	if l.o.AgentHome == "" {
+		return ""
+	}
+	return path.Join(l.o.AgentHome, strings.ReplaceAll(rest, "{profile}", l.o.Profile))
+}
+
+// runtime is the one layer that all overrides make; it exists only when there are some.
+func (l *loader) runtime() (Entry, bool) {
+	if len(l.o.Overrides) == 0 {
+		return Entry{}, false
+	}
+	root, diags := parseOverrides(l.o.Overrides, l.o.Dialect.Config.Limits)
+	e := Entry{
+		Source: &Source{Kind: dialect.Runtime, Dir: l.o.Cwd, Name: "flags"},
+		Root:   root, Exists: true, Diags: diags, Failed: diags.HasErrors(),
+	}
+	l.finish(&e)
+	return e, true
+}
+
+// finish resolves relative paths against the layer's folder and renames old keys for merging.
+func (l *loader) finish(e *Entry) {
+	if e.Root == nil {
+		return
+	}
+	if LayerParses(e.Root, l.out.Schema) {
+		e.Root = ResolvePaths(e.Root, l.out.Schema, e.Source.Dir, l.o.Home)
+	} else {
+		e.PathsUnresolved = true
+	}
+	e.Canonical = l.rename(e.Root)
+}
+
+// addVirtual puts "what if" trust rules into the user's layer.
+func (l *loader) addVirtual(e *Entry) {
+	if e.Root == nil {
+		return
+	}
+	t := l.o.Dialect.Trust
+	for _, r := range l.o.Virtual {
+		src := &Source{Kind: dialect.User, Path: e.Source.Path, Dir: e.Source.Dir, Name: "as trusted"}
+		value := &Node{Value: string(r.Level), Origin: Origin{Source: src}}
+		e.Root = setPath(e.Root, []string{t.Key, r.Path, t.Level}, value, src)
+	}
+}
+
+// place finds project root, repository and trust rules from the layers that may decide about them, which
+// are never the project's own.
+func (l *loader) place(byKind map[dialect.Kind][]Entry) {
+	root := emptyTable(nil)
+	for _, layer := range l.o.Dialect.Config.Layers {
+		for _, e := range byKind[layer.Kind] {
+			if e.Active() && layer.Places {
+				root = merge(root, e.Canonical)
+			}
+		}
+	}
+	c := l.o.Dialect.Config
+	l.out.Rules = trust.NewRules(trustRules(root, l.o.Dialect.Trust))
+	l.out.Root = trust.FindRoot(l.fsys, l.o.Cwd, markers(root, c.Roots), c.Roots.GitNeedsHead)
+	l.out.Repo = trust.FindRepo(l.fsys, l.o.Cwd, l.o.Dialect.Trust, c.Roots.GitNeedsHead)
+	l.out.Trust = l.decide(l.o.Cwd)
+}
+
+// markers are the configured root markers, or the dialect's own when none are configured.
+func markers(root *Node, r dialect.Roots) []string {
+	n := root.Table.Get(r.Key)
+	if n == nil || n.Elems == nil {
+		return r.Markers
+	}
+	out := []string{}
+	for _, e := range n.Elems {
+		if s, ok := e.Value.(string); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// trustRules reads the trust table of a merged tree.
+func trustRules(root *Node, t dialect.Trust) []trust.Rule {
+	table := root.Table.Get(t.Key)
+	if table == nil || table.Table == nil {
+		return nil
+	}
+	var out []trust.Rule
+	for _, m := range table.Table.Members {
+		if m.Node.Table == nil {
+			continue
+		}
+		level := m.Node.Table.Get(t.Level)
+		if level == nil {
+			continue
+		}
+		r := trust.Rule{Path: m.Name, Span: level.Origin.Key, Layer: level.Origin.Source.Name}
+		switch level.Value {
+		case t.Trusted:
+			r.Level = trust.Trusted
+		case t.Untrusted:
+			r.Level = trust.Untrusted
+		default:
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// decide asks the trust table about one folder: its own path, then the project root, then the repository.
+func (l *loader) decide(dir string) trust.Decision {
+	return l.out.Rules.Decide(l.fsys, []trust.Place{
+		{What: "folder", Path: dir},
+		{What: "project root", Path: l.out.Root.Path},
+		{What: "repository root", Path: l.out.Repo.Main},
+	})
+}
+
+// projects reads one layer per folder from the project root down to the working directory.
+func (l *loader) projects(ctx context.Context) ([]Entry, error) {
+	i := slices.IndexFunc(l.o.Dialect.Config.Layers, func(x dialect.Layer) bool { return x.Gated })
+	if i < 0 {
+		return nil, nil
+	}
+	var out []Entry
+	for _, dir := range tree.Between(l.out.Root.Path, l.o.Cwd) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if e, ok := l.projectEntry(dir, l.o.Dialect.Config.Layers[i].File); ok {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}

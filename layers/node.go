@@ -1,0 +1,95 @@
+package layers
+
+import (
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/dialect"
+)
+
+// Source is where a layer comes from.
+type Source struct {
+	Kind  dialect.Kind
+	Path  string // absolute path of the file; "" for flags and defaults
+	Dir   string // base for relative paths in this layer
+	Name  string // what people read: "user", "project", "-c model=..."
+	Index int    // place in the stack, 0 the lowest layer; the sources of single flags keep 0
+}
+
+// Origin says who set a value, and where. Key covers the key as written, Value the value.
+type Origin struct {
+	Source     *Source
+	Key, Value diag.Span
+	// Opened is the '[' of the table header that the value's table was defined with, if any.
+	Opened diag.Span
+}
+
+// Node is one value, who set it, and what it hides. Nodes are immutable and subtrees are shared: never
+// change one.
+//
+// Exactly one of three holds: Table is set; Elems is not nil (an array, possibly empty); or Value is a
+// scalar: string, int64, float64, bool, doc.Time, or nil for a JSON null.
+type Node struct {
+	Value    any
+	Table    *Table
+	Elems    []*Node
+	Origin   Origin
+	Written  any     // the scalar as written, where resolving a relative path changed it; else nil
+	Shadowed []*Node // lower values that this one hides, nearest first
+}
+
+// IsLeaf reports whether n holds no children: a scalar, an empty array or an empty table.
+func (n *Node) IsLeaf() bool {
+	return n.Table == nil && len(n.Elems) == 0 || n.Table != nil && len(n.Table.Members) == 0
+}
+
+// Table is an ordered set of named nodes.
+type Table struct {
+	Members []Member // in the order in which the keys were first written, lowest layer first
+	index   map[string]int
+}
+
+// Member is one key of a table.
+type Member struct {
+	Name string
+	Node *Node
+}
+
+// indexedFrom is the table size from which a hash index beats a scan.
+const indexedFrom = 8
+
+// NewTable builds a table; names must be unique.
+func NewTable(members []Member) *Table {
+	t := &Table{Members: members}
+	if len(members) >= indexedFrom {
+		t.index = make(map[string]int, len(members))
+		for i, m := range members {
+			t.index[m.Name] = i
+		}
+	}
+	return t
+}
+
+// Get returns the node under name, or nil. It works on a nil table.
+func (t *Table) Get(name string) *Node {
+	if i := t.find(name); i >= 0 {
+		return t.Members[i].Node
+	}
+	return nil
+}
+
+func (t *Table) find(name string) int {
+	if t == nil {
+		return -1
+	}
+	if t.index != nil {
+		if i, ok := t.index[name]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := range t.Members {
+		if t.Members[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,93 @@
+package layers
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/tree"
+)
+
+// readEntry reads and parses the file of src. A missing file gives an entry without Text whose Root is an
+// empty table; a file that cannot be read or parsed gives Failed, a diagnostic, and a nil Root.
+func readEntry(fsys tree.FS, src Source, lim dialect.Limits) Entry {
+	e := Entry{Source: &src}
+	f, where, err := tree.Read(fsys, src.Path, lim.FileBytes)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e.Root = emptyTable(e.Source)
+		return e
+	case err != nil:
+		e.Exists, e.Failed = true, true
+		e.Diags = diag.List{unreadable(src.Path, where, err, lim)}
+		return e
+	}
+	e.Exists = true
+	e.Digest = tree.Digest(f.Data)
+	e.Text = diag.NewSource(src.Path, f.Data)
+	root, diags := parse(e.Text, e.Source, lim)
+	e.Diags = diags
+	if diags.HasErrors() {
+		e.Failed = true
+		return e
+	}
+	e.Root = root
+	return e
+}
+
+// unreadable words why a file that is there gave no bytes.
+func unreadable(p string, where tree.Resolved, err error, lim dialect.Limits) diag.Diagnostic {
+	d := diag.Diagnostic{
+		Code: "unreadable", Severity: diag.Error, Subject: diag.File(p),
+		Summary: "this file cannot be read",
+		Effect:  "the agent stops with an error",
+	}
+	switch {
+	case errors.Is(err, tree.ErrTooLarge):
+		d.Code = "file-too-large"
+		d.Summary = fmt.Sprintf("this file is larger than %d MiB and was not read", lim.FileBytes>>20)
+		d.Effect = "this answer lacks what the file sets; the agent would read it"
+		d.Fix = "shorten the file"
+	case errors.Is(err, tree.ErrNotRegular):
+		d.Code = "not-a-file"
+		d.Summary = "a folder, a pipe or a device stands in the place of this file"
+		d.Fix = "remove " + p
+	case errors.Is(err, tree.ErrTooManyLinks):
+		d.Code = "link-loop"
+		d.Summary = fmt.Sprintf("the symbolic links of this path form a loop (more than %d hops)", tree.MaxHops)
+		d.Fix = "remove the link " + firstLink(where, p)
+	case errors.Is(err, fs.ErrPermission):
+		d.Detail = "permission denied"
+		d.Fix = "chmod u+r " + p
+	default:
+		d.Detail = rootCause(err)
+	}
+	return d
+}
+
+func firstLink(r tree.Resolved, p string) string {
+	if len(r.Hops) > 0 {
+		return r.Hops[0].Link
+	}
+	return p
+}
+
+// rootCause is the innermost message of err, without the path that the subject already names.
+func rootCause(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}
+
+// relName is p below dir for people, or p itself.
+func relName(dir, p string) string {
+	if tree.Within(dir, p) && p != dir {
+		return p[len(dir)+1:]
+	}
+	return path.Clean(p)
+}

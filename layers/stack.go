@@ -1,0 +1,81 @@
+// Package layers holds the stack of configuration layers: where each comes from, what it sets, which take
+// part, and what they add up to, with an origin for every value.
+package layers
+
+import (
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/trust"
+)
+
+// Entry is one layer of the stack.
+type Entry struct {
+	Source          *Source
+	Root            *Node           // a table, cleaned as the agent does before merging; nil when unreadable
+	Canonical       *Node           // Root with old key names replaced by current ones: what is merged
+	Exists          bool            // the file is present; an empty file differs from an absent one
+	Digest          string          // sha256 of the file's bytes in hex; "" when absent
+	Text            *diag.Source    // the file's text, for snippets; nil when absent
+	Disabled        *DisabledReason // nil: takes part. Set: shown, never merged
+	Removed         []Removed       // keys that this layer may not set, in the order in which the agent names them
+	Replaced        []Removed       // keys of a linked worktree's file that the main checkout's file replaces
+	PathsUnresolved bool            // a value of a wrong type keeps the agent from resolving any relative path of this layer
+	Failed          bool            // the agent cannot read this layer and stops
+	Diags           diag.List
+}
+
+// Active reports whether the layer takes part in the effective configuration.
+func (e Entry) Active() bool { return e.Disabled == nil && e.Canonical != nil }
+
+// Removed is a key that was taken out of a layer before anything else looked at it.
+type Removed struct {
+	Key  Key
+	Node *Node
+}
+
+// DisabledReason says why a layer has no effect and what would change that.
+type DisabledReason struct {
+	Code     diag.Code // "project-not-trusted" or "project-marked-untrusted"
+	Text     string
+	Decision trust.Decision
+	Fix      string // the exact text to add to the user's configuration
+}
+
+// ConfigLayerStack is every layer of one directory, lowest precedence first, disabled and absent ones in place.
+type ConfigLayerStack struct {
+	Entries      []Entry
+	Requirements Requirements
+}
+
+// Effective is what the active layers add up to.
+type Effective struct {
+	Root    *Node   // a table; never nil
+	Clamped []Clamp // values that a requirement refused
+}
+
+// Clamp is a value that the merge gives and a requirement refuses.
+type Clamp struct {
+	Key        Key
+	Wanted     *Node // the configured value; nil when the requirement moves the default
+	Default    any   // the value before the requirement, configured or default
+	Got        any   // what is enforced instead
+	Constraint Constraint
+	Why        string // the rule that chose Got
+}
+
+// Constraint is one requirement.
+type Constraint struct {
+	Field   string // "allowed_approval_policies"
+	Key     Key    // the constrained configuration key; nil when the field constrains none
+	Allowed []any  // the allowed values, or the one pinned value
+	Node    *Node  // the requirement as written
+	Origin  Origin
+}
+
+// Requirements is what an administrator enforces. The source with the highest authority that sets a field
+// decides it; what others say stays visible.
+type Requirements struct {
+	Constraints []Constraint
+	Overruled   []Constraint // later writers of a field that is already decided
+	Sources     []Entry      // the requirement files looked at, highest authority first
+	Root        *Node        // all requirements merged, as the agent sees them
+}

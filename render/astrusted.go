@@ -1,0 +1,78 @@
+package render
+
+import (
+	"github.com/agentlayers/layers/layers"
+	"github.com/agentlayers/layers/render/term"
+	"github.com/agentlayers/layers/resolve"
+)
+
+// ifTrusted adds what would change with the disabled project layers trusted.
+func (s Screen) ifTrusted(b *term.Builder) {
+	if s.AsTrusted == nil {
+		return
+	}
+	b.Blank()
+	b.Line("if you trusted it (layers explain --as-trusted):")
+	s.changeTable(b)
+}
+
+// changeTable lists the settings that trust would add or change, and the session's defaults.
+func (s Screen) changeTable(b *term.Builder) {
+	changes := s.trustChanges()
+	t := term.Table{Indent: 1, Columns: []term.Column{{}, {Shrink: term.ShrinkText}, {Shrink: term.ShrinkText, Min: 16}, {Shrink: term.ShrinkPath}}}
+	for _, c := range changes {
+		t.Rows = append(t.Rows, s.changeRow(c))
+	}
+	b.Table(t)
+	for _, line := range sessionChanges(s.Result, s.AsTrusted) {
+		b.Line(" ~ ", s.Style.Draw(line))
+	}
+	if len(changes) == 0 && len(sessionChanges(s.Result, s.AsTrusted)) == 0 {
+		b.Line("   nothing: the disabled layers set no key")
+	}
+}
+
+// trustChanges leaves out the trust entry itself.
+func (s Screen) trustChanges() []layers.Change {
+	var out []layers.Change
+	table := s.Result.Dialect.Trust.Key
+	for _, c := range layers.Changes(s.Result.Effective, s.AsTrusted.Effective) {
+		if c.To != nil && c.Key[0] == table && c.To.Origin.Source != nil && !c.To.Origin.Key.HasPosition() {
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (s Screen) changeRow(c layers.Change) []term.Cell {
+	arrow := s.Style.Draw(" → ")
+	key := s.Style.Escape(c.Key.String())
+	switch {
+	case c.From == nil:
+		return []term.Cell{{Text: "+", Paint: term.Caution}, {Text: key}, {Text: s.value(c.Key, c.To)}, {Text: s.place(c.To.Origin), Paint: term.Place}}
+	case c.To == nil:
+		return []term.Cell{{Text: "-", Paint: term.Caution}, {Text: key}, {Text: s.value(c.Key, c.From)}, {Text: s.place(c.From.Origin), Paint: term.Place}}
+	}
+	return []term.Cell{
+		{Text: "~", Paint: term.Caution}, {Text: key},
+		{Text: s.value(c.Key, c.From) + arrow + s.value(c.Key, c.To)}, {Text: s.place(c.To.Origin), Paint: term.Place},
+	}
+}
+
+// sessionChanges words what a new session would start with instead.
+func sessionChanges(now, then *resolve.Result) []string {
+	var out []string
+	a, _ := now.Session.Approval.(string)
+	b, _ := then.Session.Approval.(string)
+	if a != b {
+		out = append(out, "session approval policy  "+a+" → "+b)
+	}
+	if now.Session.Sandbox.Mode != then.Session.Sandbox.Mode {
+		out = append(out, "session sandbox  "+now.Session.Sandbox.Mode+" → "+then.Session.Sandbox.Mode)
+	}
+	if now.Session.Sandbox.NetworkAccess != then.Session.Sandbox.NetworkAccess {
+		out = append(out, "session network access changes")
+	}
+	return out
+}

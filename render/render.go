@@ -1,0 +1,103 @@
+// Package render writes what was resolved: text for people, lines for scripts, one JSON document.
+//
+// Every writer takes a value and an io.Writer; nothing here reads a file or asks the terminal.
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/layers"
+	"github.com/agentlayers/layers/render/term"
+	"github.com/agentlayers/layers/resolve"
+)
+
+// Screen is one result and how it is to be shown.
+type Screen struct {
+	Result    *resolve.Result
+	AsTrusted *resolve.Result // the same with every project layer trusted; nil when nothing would change
+	Style     term.Style
+	Reveal    bool // show secrets
+}
+
+// names shortens paths: below the working directory's project they are relative to the project root.
+func (s Screen) names() term.Names {
+	return term.Names{Root: s.Result.Root.Path, Home: s.Result.Home}
+}
+
+func (s Screen) reporter() term.Reporter {
+	return term.Reporter{Names: s.names(), Source: s.source, Secrets: s.secretSpans, Context: 1}
+}
+
+// entries are all files that hold configuration or requirements.
+func (s Screen) entries() []layers.Entry {
+	return slices.Concat(s.Result.Stack.Entries, s.Result.Stack.Requirements.Sources)
+}
+
+func (s Screen) source(path string) *diag.Source {
+	for _, e := range s.entries() {
+		if e.Source.Path == path && e.Text != nil {
+			return e.Text
+		}
+	}
+	return nil
+}
+
+// value writes a node for people, on one line, secrets masked and escaped.
+func (s Screen) value(key layers.Key, n *layers.Node) string {
+	var b strings.Builder
+	s.writeValue(&b, key, n)
+	return b.String()
+}
+
+// masked stands for a secret.
+const masked = "••••••••"
+
+func (s Screen) writeValue(b *strings.Builder, key layers.Key, n *layers.Node) {
+	switch {
+	case n.Table != nil:
+		b.WriteByte('{')
+		for i, m := range n.Table.Members {
+			b.WriteString(separator(i, " "))
+			b.WriteString(s.Style.Escape(layers.Key{m.Name}.String()) + " = ")
+			s.writeValue(b, key.Child(m.Name), m.Node)
+		}
+		if len(n.Table.Members) > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteByte('}')
+	case n.Elems != nil:
+		b.WriteByte('[')
+		for i, e := range n.Elems {
+			b.WriteString(separator(i, ""))
+			s.writeValue(b, key, e)
+		}
+		b.WriteByte(']')
+	case !s.Reveal && s.IsSecret(key, n.Value):
+		b.WriteString(s.Style.Draw(masked))
+	default:
+		b.WriteString(s.Style.Escape(layers.FormatValue(n.Value)))
+	}
+}
+
+func separator(i int, first string) string {
+	if i == 0 {
+		return first
+	}
+	return ", "
+}
+
+// place is where a node was set: file:line:column, the flag, or nothing for what no file sets.
+func (s Screen) place(o layers.Origin) string {
+	if o.Key.HasPosition() {
+		return s.Style.Place(s.names(), o.Key)
+	}
+	if o.Value.HasPosition() {
+		return s.Style.Place(s.names(), o.Value)
+	}
+	if o.Source == nil {
+		return ""
+	}
+	return s.Style.Escape(o.Source.Name)
+}
