@@ -16,7 +16,7 @@ var kindWords = map[dialect.Kind]string{
 
 // disabledWords are the recorder's words for why a layer has no effect.
 var disabledWords = map[string]string{
-	"project-not-trusted":      "not-trusted",
+	"project-untrusted":        "not-trusted",
 	"project-marked-untrusted": "marked-untrusted",
 }
 

@@ -31,7 +31,7 @@ func (r Run) ownSections(t *testing.T, c *Case, file string, v Views, kind Kind)
 		if !ok {
 			continue
 		}
-		got := Neutral(render(v.Server))
+		got := render(v.Server)
 		if r.Update && kind == r.Kinds[0] {
 			if err := rewrite(file, "want/"+name, got); err != nil {
 				t.Error(err)
@@ -81,7 +81,7 @@ func LayersText(r *resolve.Result) string {
 type rowList [][3]string
 
 func (l *rowList) add(k layers.Key, n *layers.Node, state string) {
-	*l = append(*l, [3]string{k.String() + " = " + literal(n), state, placeText(n.Origin)})
+	*l = append(*l, [3]string{Neutral(k.String() + " = " + layers.Format(n)), state, Neutral(placeText(n.Origin))})
 }
 
 // tree adds the leaves of n, each followed by what it hides.
@@ -121,28 +121,6 @@ func (l rowList) String() string {
 	return b.String()
 }
 
-// literal writes a value on one line.
-func literal(n *layers.Node) string {
-	switch {
-	case n.Table != nil:
-		var parts []string
-		for _, m := range n.Table.Members {
-			parts = append(parts, layers.Key{m.Name}.String()+" = "+literal(m.Node))
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
-	case n.Elems != nil:
-		var parts []string
-		for _, e := range n.Elems {
-			parts = append(parts, literal(e))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	}
-	if s, ok := n.Value.(string); ok {
-		return jsonText(Neutral(s))
-	}
-	return fmt.Sprint(n.Value)
-}
-
 // placeText names where a value was written: file, line and column, or the layer's name where there is no file.
 func placeText(o layers.Origin) string {
 	span := o.Key
@@ -152,7 +130,7 @@ func placeText(o layers.Origin) string {
 	if !span.HasPosition() {
 		return sourceName(o, span)
 	}
-	return fmt.Sprintf("%s:%d:%d", Neutral(span.Path), span.Start.Line, span.Start.Column)
+	return fmt.Sprintf("%s:%d:%d", span.Path, span.Start.Line, span.Start.Column)
 }
 
 func sourceName(o layers.Origin, span diag.Span) string {
