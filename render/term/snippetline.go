@@ -78,11 +78,16 @@ func (l sourceLine) until(end int) string {
 
 // visible writes text escaped, with each tab filled up to the next stop.
 func (l sourceLine) visible(b *strings.Builder, text string) {
+	column := Width(b.String())
 	for i, part := range strings.Split(text, "\t") {
 		if i > 0 {
-			b.WriteString(strings.Repeat(" ", tabStop-Width(b.String())%tabStop))
+			gap := tabStop - column%tabStop
+			b.WriteString(strings.Repeat(" ", gap))
+			column += gap
 		}
-		b.WriteString(l.style.Escape(part))
+		part = l.style.Escape(part)
+		b.WriteString(part)
+		column += Width(part)
 	}
 }
 
