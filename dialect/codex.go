@@ -75,6 +75,7 @@ func codex171() Dialect {
 	d.Config.Layers[len(d.Config.Layers)-1].Places = true // managed_config.toml decides here, and not in 0.145.0
 	d.Config.Keys = CodexKeys("0.171.0")
 	d.Config.NameUnknown = 3
+	d.Config.ManagedEarly = true
 	d.Requirements.Fields = append(d.Requirements.Fields,
 		RequirementField{Name: "additional_developer_instructions", Enforce: ReportOnly, Report: "additionalDeveloperInstructions"},
 		RequirementField{Name: "allow_browser_and_computer_use", Enforce: ReportOnly, Report: "allowBrowserAndComputerUse"},

@@ -82,6 +82,9 @@ type Config struct {
 	// main checkout instead.
 	WorktreeKeys []string `json:"worktreeKeys,omitempty"`
 
+	// ManagedEarly: the managed layer takes part when the agent looks for project root and trust.
+	ManagedEarly bool `json:"managedEarly,omitempty"`
+
 	// NameUnknown is how many unknown keys the agent names in its start-up warning; 0 means that it is silent.
 	NameUnknown int `json:"nameUnknown,omitempty"`
 }
