@@ -1,0 +1,170 @@
+package layers
+
+import (
+	"strconv"
+
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/dialect"
+)
+
+// Reading says which of the agent's three readings of a tree CheckTypes does.
+type Reading int
+
+// The readings.
+const (
+	ReadMerged Reading = iota + 1 // the effective configuration: every path is absolute by now
+	ReadAlone                     // one layer before merging: relative paths have a base, two names of one key are a mistake
+	ReadText                      // a file once more, to find the place of a mistake: as ReadAlone, but a date is no string
+)
+
+// CheckTypes lists what is wrong with the values of a tree, in the order in which the agent meets it: it stops
+// at the first. Members are read in written order; flat members of a table come after the others.
+//
+// Fault.Span is the smallest span that is wrong; Fault.Reported the place that the agent names when the tree is
+// one file's own. Unknown keys are no fault unless their table is closed.
+//
+// Cases: layers/testdata/typed.
+func CheckTypes(root *Node, schema *dialect.Schema, as Reading) []Fault {
+	c := checker{as: as, schema: schema}
+	c.table(root, schema.Root(), spot{})
+	return c.faults
+}
+
+// LayerParses reports whether one layer by itself has no fault. The agent resolves the relative paths of a
+// layer only then: all of them or none.
+//
+// Case: the path-unresolved rows of testdata/typed; codex-random/layers-51a6277b.
+func LayerParses(root *Node, schema *dialect.Schema) bool {
+	return len(CheckTypes(root, schema, ReadAlone)) == 0
+}
+
+type checker struct {
+	as     Reading
+	schema *dialect.Schema
+	faults []Fault
+}
+
+// spot is where the checker stands: the key, and the place to which mistakes are reported once the agent has
+// lost the exact one, as below flat members and in values with several forms.
+type spot struct {
+	key  Key
+	at   diag.Span
+	lost bool
+}
+
+func (s spot) child(name string) spot {
+	s.key = s.key.Child(name)
+	return s
+}
+
+// losing is s below a value that the agent buffers before it reads it.
+func (s spot) losing(n *Node) spot {
+	if !s.lost {
+		s.at, s.lost = placeOf(n), true
+	}
+	return s
+}
+
+// placeOf is where the agent says a value stands: at its header for tables that have one.
+func placeOf(n *Node) diag.Span {
+	if n.Origin.Opened.HasPosition() {
+		return n.Origin.Opened
+	}
+	return n.Origin.Value
+}
+
+// faultAt records a mistake of n.
+func (c *checker) faultAt(n *Node, s spot, class, summary string) {
+	f := Fault{Class: class, Key: s.key, Span: n.Origin.Value, Reported: s.at, Summary: summary}
+	if !s.lost {
+		f.Reported = placeOf(n)
+	}
+	c.faults = append(c.faults, f)
+}
+
+func (c *checker) wrongType(n *Node, s spot, want string) {
+	c.faultAt(n, s, ClassWrongType, s.key.String()+" needs "+want+", not "+describe(n))
+}
+
+// value checks one value against its field. A nil field allows everything.
+func (c *checker) value(n *Node, f *dialect.Field, s spot) {
+	if f == nil {
+		return
+	}
+	before := len(c.faults)
+	if len(f.Forms) > 1 {
+		c.union(n, f, s)
+	} else {
+		c.form(n, f, f.Forms[0], s)
+	}
+	if f.Key.Check != "" && len(c.faults) == before {
+		c.rule(n, f, s)
+	}
+}
+
+func (c *checker) form(n *Node, f *dialect.Field, form dialect.Form, s spot) {
+	switch form.Kind {
+	case "any":
+	case "table":
+		c.table(n, f, s)
+	case "map":
+		c.mapping(n, f, form, s)
+	case "array":
+		c.array(n, f, form, s)
+	case "enum":
+		c.enum(n, f, s)
+	default:
+		c.scalar(n, f, form, s)
+	}
+}
+
+func (c *checker) mapping(n *Node, f *dialect.Field, form dialect.Form, s spot) {
+	if n.Table == nil {
+		c.wrongType(n, s, "a table")
+		return
+	}
+	c.members(n, s, s.losing(n), func(name string) *dialect.Field {
+		if m := f.Member(name); m != nil {
+			return m
+		}
+		return f.Element(form)
+	})
+}
+
+func (c *checker) array(n *Node, f *dialect.Field, form dialect.Form, s spot) {
+	if n.Elems == nil {
+		c.wrongType(n, s, "an array")
+		return
+	}
+	elem := f.Elem
+	if elem == nil {
+		elem = f.Element(form)
+	}
+	for i, e := range n.Elems {
+		c.value(e, elem, s.child(itoa(i)))
+	}
+}
+
+// union tries every form. When none fits, the agent reports the whole value without saying why; the cause from
+// the form that fits the value's shape goes into our own words.
+func (c *checker) union(n *Node, f *dialect.Field, s spot) {
+	var cause *Fault
+	for _, form := range f.Forms {
+		trial := checker{as: c.as, schema: c.schema}
+		trial.form(n, f, form, s.losing(n))
+		if len(trial.faults) == 0 {
+			return
+		}
+		if first := trial.faults[0]; cause == nil || len(first.Key) > len(cause.Key) {
+			cause = &first
+		}
+	}
+	c.wrongType(n, s, wanted(f))
+	last := &c.faults[len(c.faults)-1]
+	if len(cause.Key) > len(s.key) {
+		last.Span, last.Summary, last.Key = cause.Span, cause.Summary, cause.Key
+	}
+}
+
+// itoa is the part of a Key that stands for an array element.
+func itoa(i int) string { return strconv.Itoa(i) }

@@ -1,0 +1,141 @@
+package layers
+
+import (
+	"slices"
+
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/dialect"
+)
+
+// The classes of Fault that only show when the agent has read everything and starts.
+const (
+	ClassUnreadable      = "unreadable"       // a file that a key names is not there
+	ClassProviderMissing = "provider-missing" // model_provider names nothing
+	ClassUnclassified    = "unclassified"     // refused with a message of its own
+)
+
+// LoadFaults lists what stops the agent although every value of the effective configuration has the right type,
+// in the order in which it meets it. exists reports whether a file is there. None of these faults has a place
+// that the agent reports.
+//
+// Cases: the "load" rows of testdata/typed.
+func LoadFaults(root *Node, schema *dialect.Schema, exists func(path string) bool) []Fault {
+	l := loadCheck{root: root, schema: schema, exists: exists}
+	l.permissions()
+	l.off()
+	l.budget()
+	l.bedrock()
+	l.provider()
+	l.atLeastOne("features", "multi_agent_v2", "max_concurrent_threads_per_session")
+	l.atLeastOne("agents", "max_concurrent_threads_per_session")
+	for _, name := range [...]string{"model_instructions_file", "experimental_compact_prompt_file", "model_catalog_json"} {
+		l.file(name)
+	}
+	return l.faults
+}
+
+type loadCheck struct {
+	root   *Node
+	schema *dialect.Schema
+	exists func(string) bool
+	faults []Fault
+}
+
+func (l *loadCheck) add(n *Node, key Key, class, summary, fix string) {
+	l.faults = append(l.faults, Fault{Class: class, Key: key, Span: n.Origin.Value, Summary: summary, Fix: fix})
+}
+
+// permissions asks for a default as soon as there are profiles, and for a profile of that name.
+func (l *loadCheck) permissions() {
+	key := Key{"default_permissions"}
+	profiles, chosen := l.root.At(Key{"permissions"}), l.root.At(key)
+	has := profiles != nil && profiles.Table != nil && len(profiles.Table.Members) > 0
+	switch name := textOf(chosen); {
+	case chosen == nil && has:
+		l.add(profiles, Key{"permissions"}, ClassUnclassified, "there are permission profiles and no default_permissions", `default_permissions = "`+profiles.Table.Members[0].Name+`"`)
+	case chosen == nil:
+	case len(name) > 0 && name[0] == ':':
+		if k := l.schema.Lookup(key); k != nil && !slices.Contains(k.Values, name) {
+			l.add(chosen, key, ClassUnclassified, "default_permissions names the unknown built-in profile "+quote(name), "")
+		}
+	case !has:
+		l.add(chosen, key, ClassUnclassified, "default_permissions needs a [permissions] table", "")
+	case profiles.Table.Get(name) == nil:
+		l.add(chosen, key, ClassUnclassified, "there is no permission profile "+quote(name), "[permissions."+Key{name}.String()+"]")
+	}
+}
+
+// off finds values that still parse and are no longer supported.
+//
+// Case: codex-findings B3.
+func (l *loadCheck) off() {
+	walkFields(l.root, l.schema.Root(), nil, func(key Key, n *Node, f *dialect.Field) bool {
+		if s, ok := n.Value.(string); ok && slices.Contains(f.Key.Off, s) {
+			l.add(n, key, ClassUnclassified, key.String()+" = "+quote(s)+" is no longer supported", "remove the setting")
+		}
+		return true
+	})
+}
+
+func (l *loadCheck) budget() {
+	key := Key{"features", "rollout_budget"}
+	n := l.root.At(key)
+	if k := l.schema.Lookup(key); k == nil || k.Check != dialect.CheckBudget || n == nil {
+		return
+	}
+	on := n.Value == true
+	if e := n.Table.Get("enabled"); e != nil {
+		on = e.Value == true
+	}
+	if on && n.Table.Get("limit_tokens") == nil {
+		l.add(n, key, ClassUnclassified, key.String()+" is on without a limit", "features.rollout_budget = { enabled = true, limit_tokens = 100000 }")
+	}
+}
+
+// bedrock checks the built-in providers that a file may adjust, where reading does not do so already.
+func (l *loadCheck) bedrock() {
+	key := Key{"model_providers"}
+	f, n := l.schema.Field(key), l.root.At(key)
+	if n == nil || f == nil || f.Key.Check != dialect.CheckProviders {
+		return
+	}
+	for _, m := range n.Table.Members {
+		if slices.Contains(adjustable(l.schema), m.Name) && !adjusts(m.Node) {
+			l.add(m.Node, key.Child(m.Name), ClassUnclassified, "a built-in provider takes only "+adjustableText, "")
+			return
+		}
+	}
+}
+
+// provider asks that the chosen model provider exists.
+func (l *loadCheck) provider() {
+	key := Key{"model_provider"}
+	n, k := l.root.At(key), l.schema.Lookup(key)
+	if n == nil || k == nil || k.Check != dialect.CheckProvider {
+		return
+	}
+	name := textOf(n)
+	if slices.Contains(k.Values, name) || l.root.At(Key{"model_providers", name}) != nil {
+		return
+	}
+	l.add(n, key, ClassProviderMissing, "there is no model provider "+quote(name), "[model_providers."+Key{name}.String()+"]")
+}
+
+func (l *loadCheck) atLeastOne(key ...string) {
+	n, k := l.root.At(key), l.schema.Lookup(key)
+	if n != nil && k != nil && k.Check == dialect.CheckAtLeastOne && n.Value == int64(0) {
+		l.add(n, key, ClassUnclassified, Key(key).String()+" must be at least 1", "")
+	}
+}
+
+// file asks that the file of a key is there. The agent does not name a missing model catalog.
+func (l *loadCheck) file(name string) {
+	n, k := l.root.At(Key{name}), l.schema.Lookup(Key{name})
+	if n == nil || k == nil || !k.Has(dialect.FlagExists) || l.exists(textOf(n)) {
+		return
+	}
+	l.add(n, Key{name}, ClassUnreadable, name+" names a file that cannot be read", "")
+	if name != "model_catalog_json" {
+		l.faults[len(l.faults)-1].Reported = diag.File(textOf(n))
+	}
+}

@@ -1,0 +1,139 @@
+package layers
+
+import (
+	"slices"
+
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/dialect"
+)
+
+// TypeFaults lists what stops the agent while it reads the types of a stack, in its order; eff is the merged
+// tree with current key names.
+//
+// The agent reads the trust table and the root markers first, from the layers that decide about them; then the
+// environment filters of each layer; then the effective configuration. To find a place it reads the files once
+// more, one by one from the lowest, and reports the first mistake it meets there, which may be another one, in a
+// key that a higher layer overrides or that a project may not set. Flags have no place.
+//
+// Cases: testdata/typed; codex-findings A4.
+func TypeFaults(s ConfigLayerStack, eff *Node, schema *dialect.Schema, d dialect.Dialect) []Fault {
+	t := typeCheck{stack: s, schema: schema, limits: d.Config.Limits}
+	t.early(d)
+	t.filters()
+	t.effective(eff)
+	return t.faults
+}
+
+type typeCheck struct {
+	stack  ConfigLayerStack
+	schema *dialect.Schema
+	limits dialect.Limits
+	faults []Fault
+}
+
+// early checks the keys that the agent needs before it looks for project layers.
+func (t *typeCheck) early(d dialect.Dialect) {
+	base := slices.DeleteFunc(slices.Clone(t.stack.Entries), func(e Entry) bool {
+		return e.Source.Kind == dialect.Project || e.Source.Kind == dialect.Managed && !d.Config.ManagedEarly
+	})
+	root := emptyTable(nil)
+	for _, e := range base {
+		if e.Active() {
+			root = merge(root, e.Canonical)
+		}
+	}
+	var members []Member
+	for _, name := range []string{d.Config.Roots.Key, d.Trust.Key} {
+		if n := root.Table.Get(name); n != nil {
+			members = append(members, Member{name, n})
+		}
+	}
+	only := &Node{Table: NewTable(members)}
+	files := slices.DeleteFunc(base, func(e Entry) bool { return e.Source.Kind == dialect.Managed })
+	t.add(CheckTypes(only, t.schema, ReadMerged), files)
+}
+
+func (t *typeCheck) effective(eff *Node) {
+	t.add(CheckTypes(eff, t.schema, ReadMerged), t.stack.Entries)
+}
+
+// add gives the first fault the place that the agent finds in files, and drops those that are known already.
+func (t *typeCheck) add(faults []Fault, files []Entry) {
+	for i, f := range faults {
+		if slices.ContainsFunc(t.faults, func(o Fault) bool { return o.Span == f.Span && o.Key.Equal(f.Key) }) {
+			continue
+		}
+		f.Reported = diag.Span{}
+		if i == 0 {
+			if at, ok := t.blame(files); ok {
+				f.Reported, f.Class = at.Reported, heavier(f.Class, at.Class)
+			}
+		}
+		t.faults = append(t.faults, f)
+	}
+}
+
+// blame reads the files again, each by itself.
+func (t *typeCheck) blame(files []Entry) (Fault, bool) {
+	for _, e := range files {
+		if !e.Active() || e.Text == nil {
+			continue
+		}
+		root, _ := parse(e.Text, e.Source, t.limits)
+		if found := CheckTypes(root, t.schema, ReadText); len(found) > 0 {
+			return found[0], true
+		}
+	}
+	return Fault{}, false
+}
+
+func heavier(a, b string) string {
+	for _, class := range [...]string{ClassPathUnresolved, ClassWrongType} {
+		if a == class || b == class {
+			return class
+		}
+	}
+	return a
+}
+
+// filters checks the environment filters of every layer by itself, where the version does so. The agent reports
+// the table that holds them.
+func (t *typeCheck) filters() {
+	const name = "shell_environment_policy"
+	f := t.schema.Root().Named(name)
+	if f == nil || f.Key.Check != dialect.CheckFilters {
+		return
+	}
+	for _, e := range t.stack.Entries {
+		if !e.Active() {
+			continue
+		}
+		n := e.Root.Table.Get(name)
+		if n == nil || n.Table == nil {
+			continue
+		}
+		if fault, ok := filterFault(n, f, t.schema); ok {
+			if e.Source.Path == "" {
+				fault.Reported = diag.Span{}
+			}
+			t.faults = append(t.faults, fault)
+		}
+	}
+}
+
+func filterFault(n *Node, f *dialect.Field, schema *dialect.Schema) (Fault, bool) {
+	c := checker{as: ReadAlone, schema: schema}
+	s := spot{key: Key{f.Key.Path}}.losing(n)
+	for _, name := range [...]string{"exclude", "include_only", "filters"} {
+		if m := n.Table.Get(name); m != nil {
+			c.value(m, f.Named(name), s.child(name))
+		}
+	}
+	if len(c.faults) == 0 && n.Table.Get("filters") != nil && (n.Table.Get("exclude") != nil || n.Table.Get("include_only") != nil) {
+		c.faultAt(n, s, ClassUnclassified, f.Key.Path+" holds filters and one of exclude and include_only")
+	}
+	if len(c.faults) == 0 {
+		return Fault{}, false
+	}
+	return c.faults[0], true
+}

@@ -1,0 +1,147 @@
+package layers
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/agentlayers/layers/dialect"
+)
+
+// table checks a table with known members.
+func (c *checker) table(n *Node, f *dialect.Field, s spot) {
+	if n.Elems != nil && f.Key.Has(dialect.FlagOrdered) {
+		c.ordered(n, f, s)
+		return
+	}
+	if n.Table == nil {
+		c.wrongType(n, s, "a table")
+		return
+	}
+	if tag := f.Named("type"); tag != nil && isTagged(f) {
+		c.tagged(n, f, tag, s)
+		return
+	}
+	flat := s.losing(n)
+	if f.Key.Check == dialect.CheckBooleans && !s.lost {
+		flat.at = placeOf(firstNonBoolean(n))
+	}
+	c.members(n, s, flat, f.Member)
+	if f.Key.Has(dialect.FlagClosed) {
+		c.closed(n, f, s)
+	}
+	c.missing(n, f, "", s)
+}
+
+// firstNonBoolean is where the agent reports every mistake of a flat member of such a table: a known member with
+// a table for its value counts, although nothing is wrong with it.
+func firstNonBoolean(n *Node) *Node {
+	for _, m := range n.Table.Members {
+		if _, ok := m.Node.Value.(bool); !ok {
+			return m.Node
+		}
+	}
+	return n
+}
+
+// members checks every member in written order, flat ones after the others and as seen from the spot flat.
+func (c *checker) members(n *Node, s, flat spot, field func(string) *dialect.Field) {
+	later := false
+	for i, m := range n.Table.Members {
+		f := field(m.Name)
+		switch {
+		case f == nil:
+		case f.Key.Has(dialect.FlagFlat):
+			later = true
+		default:
+			c.twice(n, i, field, s)
+			c.value(m.Node, f, s.child(m.Name))
+		}
+	}
+	if !later {
+		return
+	}
+	for _, m := range n.Table.Members {
+		if f := field(m.Name); f != nil && f.Key.Has(dialect.FlagFlat) {
+			c.value(m.Node, f, flat.child(m.Name))
+		}
+	}
+}
+
+// twice finds the second of two names of one key: a mistake in a layer, no longer one after merging, which
+// keeps only the current name.
+//
+// Case: codex-findings A4 in testdata/typed.
+func (c *checker) twice(n *Node, i int, field func(string) *dialect.Field, s spot) {
+	if c.as == ReadMerged {
+		return
+	}
+	name := n.Table.Members[i].Name
+	for _, m := range n.Table.Members[:i] {
+		old := field(m.Name)
+		if m.Name == field(name).Key.Alias || old != nil && old.Key.Alias == name {
+			c.faultAt(n, s, ClassInvalid, fmt.Sprintf("%s holds %s under its old and its current name", s.key, name))
+		}
+	}
+}
+
+// closed refuses the first unknown member.
+func (c *checker) closed(n *Node, f *dialect.Field, s spot) {
+	for _, m := range n.Table.Members {
+		if f.Member(m.Name) == nil {
+			c.faultAt(m.Node, s.child(m.Name), ClassWrongType, fmt.Sprintf("%s has no member %s", s.key, quote(m.Name)))
+			return
+		}
+	}
+}
+
+// missing reports the first required member that is not there. Members that only exist with certain values
+// of "type" count when kind is one of them.
+func (c *checker) missing(n *Node, f *dialect.Field, kind string, s spot) {
+	for _, name := range f.Names {
+		k := f.Named(name).Key
+		if k.Has(dialect.FlagRequired) && n.Table.Get(name) == nil && existsFor(k, kind) {
+			c.faultAt(n, s, ClassWrongType, fmt.Sprintf("%s lacks %s", s.key, name))
+			return
+		}
+	}
+}
+
+func existsFor(k dialect.Key, kind string) bool { return k.For == nil || slices.Contains(k.For, kind) }
+
+func isTagged(f *dialect.Field) bool {
+	return slices.ContainsFunc(f.Names, func(name string) bool { return f.Named(name).Key.For != nil })
+}
+
+// tagged checks a table whose member "type" decides about the others. The agent reads the tag first and has
+// lost the place of everything else by then.
+func (c *checker) tagged(n *Node, f, tag *dialect.Field, s spot) {
+	t := n.Table.Get("type")
+	if t == nil {
+		c.faultAt(n, s, ClassWrongType, fmt.Sprintf("%s lacks type", s.key))
+		return
+	}
+	before := len(c.faults)
+	c.value(t, tag, s.child("type"))
+	if len(c.faults) > before {
+		return
+	}
+	kind, _ := t.Value.(string)
+	c.members(n, s.losing(n), s.losing(n), func(name string) *dialect.Field {
+		m := f.Member(name)
+		if name == "type" || m == nil || !existsFor(m.Key, kind) {
+			return nil
+		}
+		return m
+	})
+	c.missing(n, f, kind, s)
+}
+
+// ordered takes the elements of an array as the members of a table in order.
+func (c *checker) ordered(n *Node, f *dialect.Field, s spot) {
+	for i, e := range n.Elems {
+		if i < len(f.Key.Order) {
+			name := f.Key.Order[i]
+			c.value(e, f.Named(name), s.child(name))
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package layers
+
+import (
+	"slices"
+
+	"github.com/agentlayers/layers/dialect"
+)
+
+// Untyped lists the keys of the effective configuration that the agent's typed view does not show: unknown
+// names, and known ones that it keeps to itself. Only the topmost key of a dropped subtree is listed, sorted by
+// part; array elements are not looked into.
+//
+// Case: the untyped_keys facts of every recorded case.
+func Untyped(root *Node, schema *dialect.Schema) []Key {
+	var out []Key
+	untyped(root, schema.Root(), nil, &out)
+	slices.SortFunc(out, func(a, b Key) int { return slices.Compare(a, b) })
+	return out
+}
+
+func untyped(n *Node, f *dialect.Field, key Key, out *[]Key) {
+	if n.Table == nil || f == nil || f.Accepts("any") {
+		return
+	}
+	for _, m := range n.Table.Members {
+		next := below(f, m.Name)
+		free := slices.ContainsFunc(f.Forms, func(o dialect.Form) bool { return o.Kind == "map" && o.Of == "any" })
+		switch {
+		case next == nil && free:
+		case next == nil, next.Key.Has(dialect.FlagHidden):
+			*out = append(*out, key.Child(m.Name))
+		default:
+			untyped(m.Node, next, key.Child(m.Name), out)
+		}
+	}
+}
+
+// TypedDiffers lists arrays that the typed view shows with other contents: unknown members of their tables are
+// gone, and some unset members appear with a default.
+//
+// Cases: trust-worktree-hooks, codex-random/layers-88a5fdc7.
+func TypedDiffers(root *Node, schema *dialect.Schema) []Differs {
+	var out []Differs
+	differs(root, schema.Root(), nil, &out)
+	slices.SortFunc(out, func(a, b Differs) int { return slices.Compare(a.Key, b.Key) })
+	return out
+}
+
+func differs(n *Node, f *dialect.Field, key Key, out *[]Differs) {
+	switch {
+	case f == nil || f.Key.Has(dialect.FlagHidden):
+	case n.Table != nil:
+		for _, m := range n.Table.Members {
+			differs(m.Node, below(f, m.Name), key.Child(m.Name), out)
+		}
+	case n.Elems != nil:
+		if v, changed := shown(n, f); changed {
+			*out = append(*out, Differs{Key: key, Value: v})
+		}
+	}
+}
+
+// shown is a value inside an array as the typed view shows it, and whether that differs from the value itself.
+func shown(n *Node, f *dialect.Field) (any, bool) {
+	switch {
+	case f == nil:
+		return n.Plain(), false
+	case n.Elems != nil:
+		out, changed := []any{}, false
+		for _, e := range n.Elems {
+			v, c := shown(e, elementOf(f))
+			out, changed = append(out, v), changed || c
+		}
+		return out, changed
+	case n.Table != nil && !f.Accepts("any"):
+		return shownTable(n, f)
+	}
+	return n.Plain(), false
+}
+
+func shownTable(n *Node, f *dialect.Field) (any, bool) {
+	out, changed := map[string]any{}, false
+	kind := textOf(n.Table.Get("type"))
+	for _, m := range n.Table.Members {
+		next := below(f, m.Name)
+		if next == nil || next.Key.Has(dialect.FlagHidden) || !existsFor(next.Key, kind) {
+			changed = true
+			continue
+		}
+		name := m.Name
+		if next.Key.Alias != "" {
+			name, changed = next.Key.Alias, true
+		}
+		v, c := shown(m.Node, next)
+		out[name], changed = v, changed || c
+	}
+	for _, name := range f.Names {
+		k := f.Named(name).Key
+		if _, set := out[name]; set || k.Shows == "" || !existsFor(k, kind) {
+			continue
+		}
+		changed = true
+		out[name] = nil
+		if k.Shows == "false" {
+			out[name] = false
+		}
+		if k.Shows == "array" {
+			out[name] = []any{}
+		}
+	}
+	return out, changed
+}
