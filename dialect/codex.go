@@ -57,11 +57,12 @@ func codex145() Dialect {
 		},
 		Session: Session{
 			ApprovalKey: "approval_policy", SandboxKey: "sandbox_mode", SandboxTable: "sandbox_workspace_write",
-			Undecided: SessionDefault{Approval: "on-request", Sandbox: "read-only"},
-			Trusted:   SessionDefault{Approval: "on-request", Sandbox: "workspace-write"},
-			Untrusted: SessionDefault{Approval: "untrusted", Sandbox: "workspace-write"},
-			ReadAs:    map[string]string{"on-failure": "on-request"},
-			Refused:   []RefusedPair{{Approval: "never", Sandbox: "danger-full-access", Class: "requirement-combination-refused"}},
+			Undecided:     SessionDefault{Approval: "on-request", Sandbox: "read-only"},
+			Trusted:       SessionDefault{Approval: "on-request", Sandbox: "workspace-write"},
+			Untrusted:     SessionDefault{Approval: "untrusted", Sandbox: "workspace-write"},
+			TrustsOnWrite: true,
+			ReadAs:        map[string]string{"on-failure": "on-request"},
+			Refused:       []RefusedPair{{Approval: "never", Sandbox: "danger-full-access", Class: "requirement-combination-refused"}},
 		},
 	}
 }
@@ -76,6 +77,14 @@ func codex171() Dialect {
 	d.Config.Keys = CodexKeys("0.171.0")
 	d.Config.NameUnknown = 3
 	d.Config.ManagedEarly = true
+	for i := range d.Requirements.Fields {
+		if f := &d.Requirements.Fields[i]; f.Name == "features" {
+			f.Shown = append(f.Shown, "api_key_cyber_access_programs", "api_key_model_discovery",
+				"background_paginated_rollout_migration", "codex_apps_mcp_2026_07_28", "daybreak_program_propagation",
+				"mcp_2026_07_28", "mcp_connection_sharing", "mcp_lazy_stdio_startup", "mcp_shared_repl_cwd",
+				"windows_sandbox_service")
+		}
+	}
 	d.Requirements.Fields = append(d.Requirements.Fields,
 		RequirementField{Name: "additional_developer_instructions", Enforce: ReportOnly, Report: "additionalDeveloperInstructions"},
 		RequirementField{Name: "allow_browser_and_computer_use", Enforce: ReportOnly, Report: "allowBrowserAndComputerUse"},
@@ -127,7 +136,8 @@ func codexRequirementFields() []RequirementField {
 			Fallback: []string{"cached", "live", "disabled"}, Report: "allowedWebSearchModes", Warn: "web_search_mode",
 			Default: "cached", WarnDefault: true,
 		},
-		{Name: "features", Aliases: []string{"feature_requirements"}, Key: "features", Enforce: Pin, Report: "featureRequirements"},
+		{Name: "features", Aliases: []string{"feature_requirements"}, Key: "features", Enforce: Pin, Report: "featureRequirements",
+			Shown: []string{"auth_elicitation", "memories", "mentions_v2", "remote_control", "remote_plugin", "tool_suggest"}},
 		{Name: "computer_use", Enforce: ReportOnly, Report: "computerUse"},
 		{Name: "experimental_network", Enforce: ReportOnly, Report: "network"},
 		{Name: "models", Enforce: ReportOnly, Report: "models"},

@@ -174,18 +174,23 @@ type RequirementField struct {
 	Warn         string   `json:"warn,omitempty"`         // name in the agent's fallback warning
 	Default      string   `json:"default,omitempty"`      // what the agent would use without configuration, checked against the list too
 	WarnDefault  bool     `json:"warnDefault,omitempty"`  // the agent warns also when its default is refused
+	Shown        []string `json:"shown,omitempty"`        // with Pin: the members whose pinned value the agent shows in its own configuration view
 }
 
 // Session says what a new session starts with where the configuration sets nothing.
 type Session struct {
-	ApprovalKey  string            `json:"approvalKey,omitempty"`  // "approval_policy"; "" when the agent has no such notion
-	SandboxKey   string            `json:"sandboxKey,omitempty"`   // "sandbox_mode"
-	SandboxTable string            `json:"sandboxTable,omitempty"` // table with the members of the workspace-write sandbox
-	Undecided    SessionDefault    `json:"undecided"`
-	Trusted      SessionDefault    `json:"trusted"`
-	Untrusted    SessionDefault    `json:"untrusted"`
-	ReadAs       map[string]string `json:"readAs,omitempty"` // approval values that mean another one
-	Refused      []RefusedPair     `json:"refused,omitempty"`
+	ApprovalKey  string         `json:"approvalKey,omitempty"`  // "approval_policy"; "" when the agent has no such notion
+	SandboxKey   string         `json:"sandboxKey,omitempty"`   // "sandbox_mode"
+	SandboxTable string         `json:"sandboxTable,omitempty"` // table with the members of the workspace-write sandbox
+	Undecided    SessionDefault `json:"undecided"`
+	Trusted      SessionDefault `json:"trusted"`
+	Untrusted    SessionDefault `json:"untrusted"`
+	// TrustsOnWrite: a session that starts in an undecided folder with a sandbox that can write records the
+	// folder as trusted in the user's configuration, and starts again under that entry.
+	TrustsOnWrite bool `json:"trustsOnWrite,omitempty"`
+
+	ReadAs  map[string]string `json:"readAs,omitempty"` // approval values that mean another one
+	Refused []RefusedPair     `json:"refused,omitempty"`
 }
 
 // SessionDefault is what a new session starts with.

@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -19,17 +20,22 @@ type Judged struct {
 }
 
 // Judge folds a loaded stack and checks the result as the agent does: types, rejected keys, requirements.
-func Judge(fsys tree.FS, l *Loaded, o Options) Judged {
+//
+// The error is non-nil only when ctx is done.
+func Judge(ctx context.Context, fsys tree.FS, l *Loaded, o Options) (Judged, error) {
 	j := judge{fsys: fsys, l: l, o: o, c: o.Dialect.Config}
 	j.out.Effective = l.Stack.Effective()
 	j.readFailures()
 	j.requirements()
-	j.types()
+	j.typed()
 	j.rejected()
-	j.session()
+	j.loads()
+	if err := j.session(ctx); err != nil {
+		return j.out, err
+	}
 	j.warnings()
 	j.out.Diags = append(j.out.Diags, j.notices()...)
-	return j.out
+	return j.out, nil
 }
 
 type judge struct {
@@ -118,16 +124,22 @@ func (j *judge) requirements() {
 	j.out.Outcome.Requirements = req.reported(j.o.Dialect.Requirements.Fields, j.l.Required)
 }
 
-func (j *judge) session() {
-	s, clamps, events, faults := SessionOf(j.fsys, j.l, j.out.Effective, j.o)
+func (j *judge) session(ctx context.Context) error {
+	s, clamps, events, faults, err := startSession(ctx, j.fsys, j.l, j.out.Effective, j.o)
+	if err != nil {
+		return err
+	}
 	j.out.Session, j.out.Effective.Clamped = s, clamps
-	for _, c := range clamps {
-		if c.Constraint.Field == "features" && c.Wanted != nil {
-			j.out.Outcome.Differs = append(j.out.Outcome.Differs, Differs{c.Key, c.Got})
+	for _, f := range j.o.Dialect.Requirements.Fields {
+		for _, c := range clamps {
+			if c.Constraint.Field == f.Name && f.Enforce == dialect.Pin && slices.Contains(f.Shown, c.Key[len(c.Key)-1]) {
+				j.out.Outcome.Differs = append(j.out.Outcome.Differs, Differs{c.Key, c.Got})
+			}
 		}
 	}
 	j.out.Outcome.Warnings = append(j.out.Outcome.Warnings, events...)
 	j.fail(faults...)
+	return nil
 }
 
 // warnings are what the agent says when it starts: keys taken out of project layers, project layers that are

@@ -14,7 +14,7 @@ const (
 	Wins     State = "wins"     // this layer's value is the effective one
 	Blocked  State = "blocked"  // wins the merge, and a requirement refuses it
 	Enforced State = "enforced" // the requirement that decides instead
-	Merged   State = "merged"   // a table that adds to the effective one
+	Adds     State = "adds"     // a table that adds to the effective one
 	Shadowed State = "shadowed" // a higher layer hides it
 	Off      State = "disabled" // set in a layer that takes no part
 	Denied   State = "removed"  // set where no project may set it
@@ -54,7 +54,7 @@ func (s ConfigLayerStack) Ladder(key Key, eff Effective) []Rung {
 		case e.Disabled != nil:
 			r.State = Off
 		case by < 0 && winner != nil && winner.Table != nil && r.Node.Table != nil:
-			r.State = Merged
+			r.State = Adds
 		case by < 0 && winner != nil && winner.Table == nil && sameOrigin(winner, r.Node):
 			r.State, by = Wins, i
 		default:

@@ -20,6 +20,7 @@ func (j *judge) notices() diag.List {
 		out = append(out, replacedNotices(e)...)
 	}
 	out = append(out, nearMissNotices(j.l.Stack.Entries)...)
+	out = append(out, j.recordsNotice()...)
 	out = append(out, j.rootNotices()...)
 	out = append(out, clampNotices(j.out.Effective.Clamped)...)
 	out = append(out, overruledNotices(j.l.Stack.Requirements)...)
@@ -111,6 +112,25 @@ func nearMissNotices(entries []Entry) diag.List {
 		}
 	}
 	return out
+}
+
+// recordsNotice says that starting the agent here will trust the folder by itself.
+func (j *judge) recordsNotice() diag.List {
+	r := j.out.Session.Records
+	if r == nil {
+		return nil
+	}
+	d := diag.Diagnostic{
+		Code: "session-records-trust", Severity: diag.Warning,
+		Summary: "starting a session here records " + quote(r.Path) + " as trusted",
+		Detail:  "the sandbox of a new session can write and no trust is decided; clients that start a session through the app server cause this",
+		Effect:  "the project's layers take part from then on; the session below is the one that results",
+		Fix:     "decide first: " + strings.ReplaceAll(trustText(j.o.Dialect.Trust, r.Path, j.o.Dialect.Trust.Untrusted), "\n", "  "),
+	}
+	if n := j.out.Effective.Root.Table.Get(j.o.Dialect.Session.SandboxKey); n != nil {
+		d.Subject = n.Origin.Key
+	}
+	return diag.List{d}
 }
 
 // otherMarkers are version control folders that are no root marker by default.

@@ -35,7 +35,7 @@ func convert(v *doc.Value, o Origin) *Node {
 	case doc.Array:
 		n.Elems = make([]*Node, len(v.Elems))
 		for i, e := range v.Elems {
-			n.Elems[i] = convert(e, Origin{Source: o.Source, Value: e.Span})
+			n.Elems[i] = convert(e, Origin{Source: o.Source, Value: e.Span, Opened: e.Opened})
 		}
 	default:
 		n.Value = v.Scalar

@@ -70,7 +70,7 @@ func (l *loader) gate(e *Entry, dir string) {
 	if d.Level == trust.Trusted {
 		return
 	}
-	r := &DisabledReason{Decision: d, Fix: l.trustEntry(d.Key)}
+	r := &DisabledReason{Decision: d, Fix: trustText(l.o.Dialect.Trust, d.Key, l.o.Dialect.Trust.Trusted)}
 	if d.Level == trust.Untrusted {
 		r.Code = "project-marked-untrusted"
 		r.Text = fmt.Sprintf("%s is marked as untrusted by %s", d.Key, ruleName(*d.Rule))
@@ -81,10 +81,9 @@ func (l *loader) gate(e *Entry, dir string) {
 	e.Disabled = r
 }
 
-// trustEntry is the text that would trust key.
-func (l *loader) trustEntry(key string) string {
-	t := l.o.Dialect.Trust
-	return fmt.Sprintf("[%s.%s]\n%s = %s", t.Key, quote(key), t.Level, quote(t.Trusted))
+// trustText is a trust entry as it stands in a file.
+func trustText(t dialect.Trust, key, level string) string {
+	return fmt.Sprintf("[%s.%s]\n%s = %s", t.Key, quote(key), t.Level, quote(level))
 }
 
 func ruleName(r trust.Rule) string {

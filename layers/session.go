@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"context"
 	"slices"
 
 	"github.com/agentlayers/layers/diag"
@@ -14,6 +15,7 @@ type Session struct {
 	Approval any            // a word, or a table for the granular form; nil when the agent has no such notion
 	Sandbox  Sandbox        // what commands may touch
 	Trust    trust.Decision // what decided the defaults; its rules may come from any active layer
+	Records  *trust.Rule    // the trust entry that starting a session writes into the user's configuration; nil for none
 }
 
 // Sandbox is what commands may touch. The members after Mode hold for workspace-write only.
@@ -23,6 +25,28 @@ type Sandbox struct {
 	NetworkAccess       bool
 	ExcludeTmpdirEnvVar bool
 	ExcludeSlashTmp     bool
+}
+
+// startSession works out what a new session starts with. Where the dialect says so, a session in an undecided
+// folder whose sandbox can write records the folder as trusted and starts again under that entry, project
+// layers included: the answer is the second start's.
+//
+// Case: codex-random/layers-2c5da67b.
+func startSession(ctx context.Context, fsys tree.FS, l *Loaded, eff Effective, o Options) (Session, []Clamp, []diag.Event, []Fault, error) {
+	s, clamps, events, faults := SessionOf(fsys, l, eff, o)
+	writes := s.Sandbox.Mode == "workspace-write" || s.Sandbox.Mode == "danger-full-access"
+	if !o.Dialect.Session.TrustsOnWrite || s.Trust.Level != trust.None || !writes {
+		return s, clamps, events, faults, nil
+	}
+	rule := trust.Rule{Path: s.Trust.Key, Level: trust.Trusted}
+	o.Virtual = append(o.Virtual[:len(o.Virtual):len(o.Virtual)], rule)
+	again, err := Load(ctx, fsys, o)
+	if err != nil {
+		return s, nil, nil, nil, err
+	}
+	second, _, _, _ := SessionOf(fsys, again, again.Stack.Effective(), o)
+	second.Records = &rule
+	return second, clamps, events, faults, nil
 }
 
 // SessionOf works out what a new session starts with, which values requirements refuse, and what the agent

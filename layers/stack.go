@@ -34,7 +34,7 @@ type Removed struct {
 
 // DisabledReason says why a layer has no effect and what would change that.
 type DisabledReason struct {
-	Code     diag.Code // "project-not-trusted" or "project-marked-untrusted"
+	Code     diag.Code // "project-untrusted" or "project-marked-untrusted"
 	Text     string
 	Decision trust.Decision
 	Fix      string // the exact text to add to the user's configuration

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strings"
+
 	"github.com/agentlayers/layers/layers"
 	"github.com/agentlayers/layers/render/term"
 	"github.com/agentlayers/layers/resolve"
@@ -13,6 +15,24 @@ func (s Screen) ifTrusted(b *term.Builder) {
 	}
 	b.Blank()
 	b.Line("if you trusted it (layers explain --as-trusted):")
+	changeScreen := s.Trusted()
+	changeScreen.changeTable(b)
+}
+
+// trustedBanner says that this is not the present answer, and what differs from it.
+func (s Screen) trustedBanner(b *term.Builder) {
+	if s.Before == nil {
+		return
+	}
+	b.Blank()
+	b.Hang(" ", 1, "AS IF TRUSTED: the entries below were added to your configuration in thought, and everything was resolved again.")
+	for _, e := range s.Before.Stack.Entries {
+		if e.Disabled != nil {
+			b.Line("   ", s.Style.Escape(strings.ReplaceAll(e.Disabled.Fix, "\n", "  ")))
+			break
+		}
+	}
+	b.Line("what differs:")
 	s.changeTable(b)
 }
 
@@ -24,10 +44,10 @@ func (s Screen) changeTable(b *term.Builder) {
 		t.Rows = append(t.Rows, s.changeRow(c))
 	}
 	b.Table(t)
-	for _, line := range sessionChanges(s.Result, s.AsTrusted) {
+	for _, line := range sessionChanges(s.Before, s.Result) {
 		b.Line(" ~ ", s.Style.Draw(line))
 	}
-	if len(changes) == 0 && len(sessionChanges(s.Result, s.AsTrusted)) == 0 {
+	if len(changes) == 0 && len(sessionChanges(s.Before, s.Result)) == 0 {
 		b.Line("   nothing: the disabled layers set no key")
 	}
 }
@@ -36,7 +56,7 @@ func (s Screen) changeTable(b *term.Builder) {
 func (s Screen) trustChanges() []layers.Change {
 	var out []layers.Change
 	table := s.Result.Dialect.Trust.Key
-	for _, c := range layers.Changes(s.Result.Effective, s.AsTrusted.Effective) {
+	for _, c := range layers.Changes(s.Before.Effective, s.Result.Effective) {
 		if c.To != nil && c.Key[0] == table && c.To.Origin.Source != nil && !c.To.Origin.Key.HasPosition() {
 			continue
 		}

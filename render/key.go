@@ -108,8 +108,8 @@ func (s Screen) rung(key layers.Key, r layers.Rung, clamped bool) []term.Cell {
 		state, paint = "file absent", term.Faint
 	case layers.Broken:
 		state, paint = "unreadable", term.Failure
-	case layers.Merged:
-		state = "merged"
+	case layers.Adds:
+		state = "adds to it"
 	case layers.Unset, layers.Blocked, layers.Enforced:
 	}
 	return []term.Cell{{Text: mark, Paint: paint}, {Text: r.Source.Name, Paint: paint}, {Text: value}, {Text: where, Paint: term.Place}, {Text: state, Paint: paint}}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/agentlayers/layers/layers"
-	"github.com/agentlayers/layers/render/term"
 )
 
 // ListOptions choose the columns of List.
@@ -81,9 +80,11 @@ func (s Screen) bare(key layers.Key, n *layers.Node) string {
 	return s.Style.Escape(text)
 }
 
-// Problems writes every problem whole.
-func (s Screen) Problems() *term.Builder {
-	b := s.Style.Builder()
-	s.reporter().Report(b, s.Result.Diags.Sorted())
-	return b
+// KeyNames are the dotted names of every setting, for completion.
+func (s Screen) KeyNames() []string {
+	var out []string
+	for key := range s.Result.Effective.Root.Values() {
+		out = append(out, s.Style.Escape(key.String()))
+	}
+	return out
 }

@@ -16,11 +16,12 @@ import (
 func (s Screen) Overview() *term.Builder {
 	b := s.Style.Builder()
 	s.header(b)
+	s.trustedBanner(b)
 	s.untrustedBanner(b)
 	s.layerTable(b)
 	s.session(b)
 	s.ifTrusted(b)
-	s.problems(b)
+	s.problemList(b)
 	s.next(b)
 	return b
 }
@@ -239,33 +240,6 @@ func (s Screen) decisionWords(d trust.Decision) string {
 	return "no entry for " + s.Style.Escape(d.Key)
 }
 
-// maxProblems is how many problems the overview shows whole; the others are counted.
-const maxProblems = 5
-
-func (s Screen) problems(b *term.Builder) {
-	list := s.Result.Diags.Sorted()
-	if len(list) == 0 {
-		return
-	}
-	b.Blank()
-	b.Line(s.Style.Paint(term.Heading, term.Plural(len(list), "problem")))
-	shown := list[:min(len(list), maxProblems)]
-	for _, d := range shown {
-		place := s.Style.Place(s.names(), d.Subject)
-		word := d.Severity.String() + "[" + string(d.Code) + "]"
-		b.Hang("  ", 4, word+" "+place+"  "+s.Style.Escape(s.Style.Draw(d.Summary)))
-		if d.Effect != "" && s.Style.Layout() == term.Wide {
-			b.Hang("      effect: ", 14, s.Style.Escape(s.Style.Draw(d.Effect)))
-		}
-		if d.Fix != "" {
-			b.Hang("      fix: ", 11, s.Style.Escape(s.Style.Draw(strings.ReplaceAll(d.Fix, "\n", "  "))))
-		}
-	}
-	if more := len(list) - len(shown); more > 0 {
-		b.Line("  and ", strconv.Itoa(more), " more: layers explain --problems")
-	}
-}
-
 // next names commands that answer the questions this screen raises.
 func (s Screen) next(b *term.Builder) {
 	var asks []string
@@ -273,7 +247,7 @@ func (s Screen) next(b *term.Builder) {
 		asks = append(asks, "layers explain "+key)
 	}
 	asks = append(asks, "layers list --show-origin")
-	if len(s.disabled()) > 0 {
+	if s.AsTrusted != nil {
 		asks = append(asks, "layers explain --as-trusted")
 	}
 	b.Blank()

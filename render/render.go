@@ -16,9 +16,18 @@ import (
 // Screen is one result and how it is to be shown.
 type Screen struct {
 	Result    *resolve.Result
-	AsTrusted *resolve.Result // the same with every project layer trusted; nil when nothing would change
+	AsTrusted *resolve.Result // the same with every project layer trusted; nil when none is off
+	Before    *resolve.Result // set when Result is the answer "as if trusted": the present answer
 	Style     term.Style
 	Reveal    bool // show secrets
+}
+
+// Trusted is the screen of the answer "as if trusted". Where nothing is off it is the screen itself.
+func (s Screen) Trusted() Screen {
+	if s.AsTrusted == nil {
+		return s
+	}
+	return Screen{Result: s.AsTrusted, Before: s.Result, Style: s.Style, Reveal: s.Reveal}
 }
 
 // names shortens paths: below the working directory's project they are relative to the project root.

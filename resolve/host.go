@@ -31,7 +31,10 @@ func (h Host) env(name string) string {
 	if h.Env == nil {
 		return ""
 	}
-	v, _ := h.Env(name)
+	v, ok := h.Env(name)
+	if !ok {
+		return ""
+	}
 	return v
 }
 

@@ -63,7 +63,10 @@ func Dir(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	judged := layers.Judge(fsys, loaded, lo)
+	judged, err := layers.Judge(ctx, fsys, loaded, lo)
+	if err != nil {
+		return nil, err
+	}
 	judged.Outcome.Fail(fatal...)
 	r := &Result{
 		Dialect: o.Dialect, Cwd: o.Host.Cwd, Home: o.Host.Home, AgentHome: home,

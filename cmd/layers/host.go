@@ -1,0 +1,132 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/agentlayers/layers/resolve"
+	"github.com/agentlayers/layers/tree"
+	"github.com/agentlayers/layers/tree/disk"
+)
+
+// host is the process as the commands see it, so that tests can make one up.
+type host struct {
+	env      func(string) (string, bool)
+	cwd      func() (string, error)
+	fsys     tree.FS
+	stdout   io.Writer
+	stderr   io.Writer
+	terminal func() (width, height int, ok bool) // of stdout
+	hostname func() (string, error)
+}
+
+func processHost() host {
+	return host{
+		env: os.LookupEnv, cwd: workingDir, fsys: disk.FS(), stdout: os.Stdout, stderr: os.Stderr,
+		terminal: stdoutTerminal, hostname: os.Hostname,
+	}
+}
+
+func stdoutTerminal() (width, height int, ok bool) {
+	fd := int(os.Stdout.Fd())
+	if !term.IsTerminal(fd) {
+		return 0, 0, false
+	}
+	w, h, err := term.GetSize(fd)
+	return w, h, err == nil
+}
+
+// workingDir is the working directory as the user sees it: the shell's PWD when it names the same folder.
+func workingDir() (string, error) {
+	return os.Getwd()
+}
+
+func (h host) getenv(name string) string {
+	if v, ok := h.env(name); ok {
+		return v
+	}
+	return ""
+}
+
+// resolveHost builds the resolver's view of the machine for the global flags.
+func (h host) resolveHost(g globals) (resolve.Host, error) {
+	if g.demo {
+		return demoHost(), nil
+	}
+	cwd, err := h.startDir(g)
+	if err != nil {
+		return resolve.Host{}, err
+	}
+	r := resolve.HostFrom(h.fsys, h.env, cwd)
+	r.OS = runtime.GOOS
+	if name, err := h.hostname(); err == nil {
+		r.Hostname = name
+	}
+	if g.sysroot != "" {
+		return h.inSysroot(g, r)
+	}
+	r.Home = slash(r.Home)
+	return r, checkDir(r.FS, r.Cwd)
+}
+
+// startDir is -C, or the working directory; absolute, with forward slashes.
+func (h host) startDir(g globals) (string, error) {
+	cwd, err := h.cwd()
+	if err != nil {
+		return "", &exitError{code: exitUnreadable, cause: fmt.Errorf("the working directory cannot be found: %w", err)}
+	}
+	if g.dir == "" || g.sysroot != "" {
+		return slash(cwd), nil
+	}
+	return tree.Join(slash(cwd), slash(g.dir)), nil
+}
+
+// inSysroot shows a folder as if it were "/". HOME and the start folder are paths inside it.
+func (h host) inSysroot(g globals, r resolve.Host) (resolve.Host, error) {
+	root := tree.Join(r.Cwd, slash(g.sysroot))
+	if err := checkDir(r.FS, root); err != nil {
+		return r, err
+	}
+	real, err := tree.EvalSymlinks(r.FS, root)
+	if err != nil {
+		return r, usage("%s: %w", g.sysroot, err)
+	}
+	r.FS = tree.Rebase(r.FS, real.Path, "/")
+	r.Hostname = ""
+	r.Cwd = tree.Join("/", slash(g.dir))
+	return r, checkDir(r.FS, r.Cwd)
+}
+
+// checkDir refuses a start folder that is not there or is no folder.
+func checkDir(fsys tree.FS, dir string) error {
+	info, _, err := tree.Stat(fsys, dir)
+	switch {
+	case err != nil && errors.Is(err, os.ErrPermission):
+		return &exitError{code: exitUnreadable, cause: fmt.Errorf("%s: permission denied", dir)}
+	case err != nil:
+		return usage("%s: no such folder", dir)
+	case !info.IsDir():
+		return usage("%s: not a folder", dir)
+	}
+	return nil
+}
+
+// slash turns a native path into the form that the library uses; on Windows the volume becomes a first part.
+func slash(p string) string {
+	if p == "" {
+		return ""
+	}
+	vol := filepath.VolumeName(p)
+	p = filepath.ToSlash(p)
+	if vol != "" && !strings.HasPrefix(p, "/") {
+		return "/" + p
+	}
+	return p
+}

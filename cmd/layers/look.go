@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+
+	"github.com/agentlayers/layers/layers"
+	"github.com/agentlayers/layers/render"
+	"github.com/agentlayers/layers/resolve"
+	"github.com/agentlayers/layers/trust"
+)
+
+// app is one run of the program.
+type app struct {
+	host
+	globals
+	settings settings
+}
+
+// options turns the global flags into the resolver's question.
+func (a *app) options() (resolve.Options, error) {
+	if err := checkOverrides(a.overrides); err != nil {
+		return resolve.Options{}, err
+	}
+	d, err := dialectOf(a.agentName())
+	if err != nil {
+		return resolve.Options{}, err
+	}
+	h, err := a.resolveHost(a.globals)
+	if err != nil {
+		return resolve.Options{}, err
+	}
+	return resolve.Options{Dialect: d, Host: h, Overrides: a.overrides, Profile: a.profile}, nil
+}
+
+func (a *app) agentName() string {
+	if a.agent != "" {
+		return a.agent
+	}
+	return a.settings.Agent
+}
+
+// look resolves the start folder. trusted asks for the answer with every disabled project layer trusted, beside
+// the present one.
+func (a *app) look(ctx context.Context, trusted bool) (render.Screen, error) {
+	o, err := a.options()
+	if err != nil {
+		return render.Screen{}, err
+	}
+	style, err := a.style()
+	if err != nil {
+		return render.Screen{}, err
+	}
+	r, err := resolve.Dir(ctx, o)
+	if err != nil {
+		return render.Screen{}, err
+	}
+	s := render.Screen{Result: r, Style: style, Reveal: a.mayReveal()}
+	if !trusted {
+		return s, nil
+	}
+	if o.Trust = missingTrust(r); len(o.Trust) == 0 {
+		return s, nil
+	}
+	s.AsTrusted, err = resolve.Dir(ctx, o)
+	return s, err
+}
+
+// missingTrust are the entries that would enable the disabled project layers.
+func missingTrust(r *resolve.Result) []trust.Rule {
+	var out []trust.Rule
+	seen := map[string]bool{}
+	for _, e := range r.Stack.Entries {
+		if e.Disabled != nil && !seen[e.Disabled.Decision.Key] {
+			seen[e.Disabled.Decision.Key] = true
+			out = append(out, trust.Rule{Path: e.Disabled.Decision.Key, Level: trust.Trusted})
+		}
+	}
+	return out
+}
+
+// lookCode is the exit code of a command that looks: 5 when something in effect could not be read, 4 when a
+// requirement overrides a configured value of these keys under --strict.
+func (a *app) lookCode(r *resolve.Result, keys ...layers.Key) int {
+	if r.Diags.HasErrors() {
+		return exitUnreadable
+	}
+	if !a.strict {
+		return exitFine
+	}
+	for _, c := range r.Effective.Clamped {
+		if c.Wanted == nil {
+			continue
+		}
+		if len(keys) == 0 {
+			return exitRefused
+		}
+		for _, k := range keys {
+			if c.Key.Equal(k) {
+				return exitRefused
+			}
+		}
+	}
+	return exitFine
+}

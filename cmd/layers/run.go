@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agentlayers/layers/render/term"
+)
+
+// run executes one command line and returns the exit code.
+func run(ctx context.Context, args []string, h host) int {
+	a := &app{host: h}
+	root := a.command()
+	root.SetArgs(args)
+	root.SetOut(h.stdout)
+	root.SetErr(h.stderr)
+	err := root.ExecuteContext(ctx)
+	code := exitCode(ctx, err)
+	var e *exitError
+	if err != nil && (!errors.As(err, &e) || e.cause != nil) && code != exitInterrupt {
+		st, styleErr := a.style()
+		if styleErr != nil {
+			st = term.Style{}
+		}
+		fmt.Fprintln(h.stderr, st.Paint(term.Failure, "error:"), st.EscapeText(strings.TrimRight(err.Error(), "\n")))
+		if code == exitUsage {
+			fmt.Fprintln(h.stderr, "run 'layers --help' for the commands and flags")
+		}
+	}
+	return code
+}
+
+const longHelp = `See what a coding agent loads in this directory, and where it comes from.
+
+layers reads the same files as the agent, applies the rules of one version of
+it, and says which layer sets what, what was overridden, disabled or refused,
+and why. Nothing is executed and nothing is written.`
+
+const examples = `  layers                                   the overview
+  layers explain model                     the ladder of layers for a key
+  layers explain mcp_servers.docs          a table, merged from several layers
+  layers list --show-origin --shadowed     every value with its place
+  layers explain --as-trusted              what trusting this folder would change
+  layers --demo                            the same on a built-in tree`
+
+// command builds the command tree for one run.
+func (a *app) command() *cobra.Command {
+	root := &cobra.Command{
+		Use: "layers", Short: "See what a coding agent loads in this directory, and where it comes from",
+		Long: longHelp, Example: examples, Version: version(),
+		SilenceErrors: true, SilenceUsage: true,
+		Args: a.rootArgs,
+		PersistentPreRunE: func(*cobra.Command, []string) (err error) {
+			a.settings, err = a.loadSettings()
+			return err
+		},
+	}
+	a.register(root)
+	root.SetVersionTemplate("layers {{.Version}}\n")
+	root.AddGroup(&cobra.Group{ID: "look", Title: "Look"})
+	explain := a.explainCommand()
+	root.RunE = explain.RunE
+	root.AddCommand(explain, a.listCommand(), a.getCommand(), exitCodesTopic(), environmentTopic())
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
+	a.registerCompletions(root)
+	return root
+}
+
+// rootArgs refuses words that are no command, and names the nearest one.
+func (a *app) rootArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	near := ""
+	if names := cmd.SuggestionsFor(args[0]); len(names) > 0 {
+		near = fmt.Sprintf("\n  did you mean 'layers %s'?", names[0])
+	}
+	return usage("unknown command %q%s", args[0], near)
+}
+
+func exitCodesTopic() *cobra.Command {
+	return &cobra.Command{Use: "exit-codes", Short: "what each exit code means", Long: exitCodesText}
+}
+
+func environmentTopic() *cobra.Command {
+	return &cobra.Command{Use: "environment", Short: "the variables and the settings file", Long: environmentText}
+}
+
+const environmentText = `Variables that are looked at:
+
+  HOME, CODEX_HOME     where the user's configuration lives
+  NO_COLOR             no colour, whatever else is set
+  CLICOLOR_FORCE       colour, also into a pipe (FORCE_COLOR too)
+  CLICOLOR=0           no colour
+  COLUMNS              width when the output is no terminal
+  LC_ALL, LC_CTYPE, LANG   a locale without UTF-8 means --ascii
+  LAYERS_PAGER, PAGER  the pager; LAYERS_PAGER=cat for none
+  LAYERS_AGENT, LAYERS_COLOR, LAYERS_WIDTH, LAYERS_ASCII
+                       defaults for the flags of the same name
+
+Settings: $XDG_CONFIG_HOME/layers/config.toml (or ~/.config/layers/config.toml)
+with agent, color, width, ascii and pager. A flag beats a variable, a variable
+beats the file. No settings are read from the directory that is looked at.
+`
+
+// version is the module's version, or the commit for a build from a checkout.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
