@@ -55,6 +55,7 @@ func codex145() Dialect {
 			HostKey: "remote_sandbox_config",
 			Append:  []string{"rules.prefix_rules", "hooks", "permissions.filesystem.deny_read"},
 		},
+		Instructions: codexInstructions(),
 		Session: Session{
 			ApprovalKey: "approval_policy", SandboxKey: "sandbox_mode", SandboxTable: "sandbox_workspace_write",
 			Undecided:     SessionDefault{Approval: "on-request", Sandbox: "read-only"},
@@ -92,6 +93,7 @@ func codex171() Dialect {
 		RequirementField{Name: "allowed_login_methods", Enforce: ReportOnly, Report: "allowedLoginMethods"},
 	)
 	d.Trust.Worktree = "verified"
+	d.Instructions = codexInstructions171()
 	d.Requirements.Keys = CodexRequirementKeys("0.171.0")
 	return d
 }

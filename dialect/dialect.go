@@ -21,6 +21,7 @@ type Dialect struct {
 	Trust        Trust        `json:"trust"`
 	Requirements Requirements `json:"requirements"`
 	Session      Session      `json:"session"`
+	Instructions Instructions `json:"instructions,omitzero"`
 }
 
 // ID is the name by which a version is chosen: "codex@0.145.0".
