@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/google/go-cmp/cmp"
@@ -94,9 +95,23 @@ func (a area) compare(want any, state presence, v Views) (text string, counted b
 			return err.Error(), true
 		}
 	}
-	if state != gotState {
-		return cmp.Diff(map[string]any{"present": state == present, "value": want},
-			map[string]any{"present": gotState == present, "value": got}), true
+	if state == gotState && cmp.Equal(want, got) {
+		return "", true
 	}
-	return cmp.Diff(want, got), true
+	if diff := cmp.Diff(factText(want, state), factText(got, gotState)); diff != "" {
+		return diff, true
+	}
+	return cmp.Diff(want, got), true // the JSON is equal and the kinds of number are not
+}
+
+// factText is a fact as JSON, one member a line, so that a difference shows whole values.
+func factText(v any, state presence) string {
+	if state != present {
+		return "(absent)\n"
+	}
+	data, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		return err.Error()
+	}
+	return string(data) + "\n"
 }

@@ -83,17 +83,31 @@ func effectiveFact(v Views, _ any) (any, presence) {
 	if !ok {
 		return nil, absent
 	}
-	return r.Effective.Root, present
+	shown, err := asRecorded(r.Stack, r.Effective.Root)
+	if err != nil {
+		return err.Error(), present
+	}
+	return shown, present
 }
 
 func untypedFact(v Views, _ any) (any, presence) {
 	r, ok := v.config()
-	if !ok || len(r.Outcome.Untyped) == 0 {
+	if !ok {
 		return nil, absent
 	}
-	out := []any{}
+	var old []string
+	for _, a := range r.Dialect.Config.Aliases {
+		old = append(old, a.Old)
+	}
+	out, err := oldNames(r.Stack, r.Effective.Root, old)
+	if err != nil {
+		return err.Error(), present
+	}
 	for _, k := range r.Outcome.Untyped {
 		out = append(out, keyFact(k))
+	}
+	if len(out) == 0 {
+		return nil, absent
 	}
 	return sortedCanonical(out)
 }

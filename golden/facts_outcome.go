@@ -2,6 +2,7 @@ package golden
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentlayers/layers/diag"
 )
@@ -119,9 +120,15 @@ func warningFact(e diag.Event) map[string]any {
 	case "unrecognized-settings":
 		entries := []any{}
 		for _, k := range e.Entries {
+			if strings.Contains(k.Layer, " ") {
+				continue // the recorder reads names of one word only: the managed file's has two
+			}
 			entry := map[string]any{"source": wordOr(layerWords, k.Layer), "key": k.Key}
 			if k.File != "" {
 				entry["file"] = k.File
+				if k.Key == "" {
+					delete(entry, "key") // the recorder leaves an empty part out
+				}
 			}
 			entries = append(entries, entry)
 		}
