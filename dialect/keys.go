@@ -5,7 +5,8 @@ import "slices"
 // Key is one configuration key of one version.
 //
 // Type is one or several forms joined with "|": string, boolean, number, an integer width (i32, i64, u8, u16,
-// u32, u64, usize), enum, table (known members), map or map<T> (free names), array or array<T>, any. Several
+// u32, u64, usize), enum, table (known members), map or map<T> (free names), array or array<T>, any,
+// keybinding (one stroke), chords (one or several key chords). Several
 // forms are tried one after the other, and when none fits the agent does not say why.
 type Key struct {
 	Path     string   `json:"path"` // dotted pattern: "*" any name, "name[]" the elements of an array
@@ -22,28 +23,31 @@ type Key struct {
 	Reads map[string]string `json:"reads,omitempty"` // values that the agent replaces when it reads the file
 	Off   []string          `json:"off,omitempty"`   // values that still parse and stop the agent at start
 	Stage string            `json:"stage,omitempty"` // of a feature: "stable", "removed", ...
-	Order []string          `json:"order,omitempty"` // with FlagOrdered: the members that array elements stand for
+	Order []string          `json:"order,omitempty"` // the members that elements of an array in a table's place stand for; a last "..." for ones not known
 	Shows string            `json:"shows,omitempty"` // what the typed view shows for an unset member: "null", "false"
+	Omits []string          `json:"omits,omitempty"` // values that the typed view leaves out
 	Check string            `json:"check,omitempty"` // named rule about the whole value: one of the Check constants
 	For   []string          `json:"for,omitempty"`   // values of the sibling "type" with which this member exists
 }
 
 // The flags of Key.Flags.
 const (
-	FlagRequired = "required"      // its table is refused without it
-	FlagClosed   = "closed"        // unknown members are refused
-	FlagOrdered  = "ordered"       // an array is taken as the members in order
-	FlagFlat     = "flat"          // read after its siblings, mistakes inside are reported at the table that holds it
-	FlagHidden   = "hidden"        // known, but not part of the typed view
-	FlagNonZero  = "nonzero"       // 0 is refused
-	FlagExists   = "exists"        // a file that has to be there
-	FlagAbsolute = "absolute"      // relative paths are refused
-	FlagURL      = "url"           // may carry credentials
-	FlagStripped = "stripped"      // taken out of project layers
-	FlagFatal    = "project-fatal" // a project layer that sets it stops the agent
-	FlagRefused  = "refused"       // stops the agent whatever its value
-	FlagStdio    = "stdio"         // only for servers with a command
-	FlagHTTP     = "http"          // only for servers with a url
+	FlagRequired    = "required"      // its table is refused without it
+	FlagClosed      = "closed"        // unknown members are refused
+	FlagOrdered     = "ordered"       // an array is taken as the members in order
+	FlagFlat        = "flat"          // read after its siblings, mistakes inside are reported at the table that holds it
+	FlagHidden      = "hidden"        // known, but not part of the typed view
+	FlagNonZero     = "nonzero"       // 0 is refused
+	FlagExists      = "exists"        // a file that has to be there
+	FlagAbsolute    = "absolute"      // relative paths are refused
+	FlagURL         = "url"           // may carry credentials
+	FlagStripped    = "stripped"      // taken out of project layers
+	FlagFatal       = "project-fatal" // a project layer that sets it stops the agent
+	FlagRefused     = "refused"       // stops the agent whatever its value
+	FlagStdio       = "stdio"         // only for servers with a command
+	FlagOmitEmpty   = "omit-empty"    // the typed view leaves it out when it is empty
+	FlagNullBoolean = "null-boolean"  // the typed view shows a boolean as null
+	FlagHTTP        = "http"          // only for servers with a url
 )
 
 // FlagUnknown marks free names that are accepted although no known key has them.
@@ -51,11 +55,13 @@ const FlagUnknown = "unknown"
 
 // The rules of Key.Check.
 const (
-	CheckServer    = "mcp-server"          // exactly one of command and url, and only members that fit it
-	CheckProviders = "model-providers"     // built-in ids, names, credentials
-	CheckAll       = "model-providers-all" // CheckProviders, and the ids of "model_provider" that a file may adjust
-	CheckNotEmpty  = "not-empty"           // the empty string is refused
-	CheckBooleans  = "first-non-boolean"   // mistakes of flat members are reported at the first member that is no boolean
+	CheckServer      = "mcp-server"          // exactly one of command and url, and only members that fit it
+	CheckProviders   = "model-providers"     // built-in ids, names, credentials
+	CheckAll         = "model-providers-all" // CheckProviders, and the ids of "model_provider" that a file may adjust
+	CheckNotEmpty    = "not-empty"           // the empty string is refused
+	CheckNotNegative = "not-negative"        // a number below 0 is refused
+	CheckPositive    = "positive"            // 0 is refused as well
+	CheckBooleans    = "first-non-boolean"   // mistakes of flat members are reported at the first member that is no boolean
 
 	// The rest looks at the effective configuration as a whole, after its types.
 	CheckPermissions = "permission-profile"  // names a profile of [permissions], or a built-in one

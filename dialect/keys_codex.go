@@ -80,6 +80,8 @@ func (k *Key) set(name, value string) {
 		k.Order = split(value, ",")
 	case "shows":
 		k.Shows = value
+	case "omits":
+		k.Omits = split(value, ",")
 	case "check":
 		k.Check = value
 	case "for":

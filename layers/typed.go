@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/internal/doc"
 )
 
 // Reading says which of the agent's three readings of a tree CheckTypes does.
@@ -91,6 +92,9 @@ func (c *checker) value(n *Node, f *dialect.Field, s spot) {
 	if f == nil {
 		return
 	}
+	if t, ok := n.Value.(doc.Time); ok && c.as == ReadText {
+		n = dateTable(n, t)
+	}
 	before := len(c.faults)
 	if len(f.Forms) > 1 {
 		c.union(n, f, s)
@@ -100,6 +104,15 @@ func (c *checker) value(n *Node, f *dialect.Field, s spot) {
 	if f.Key.Check != "" && len(c.faults) == before {
 		c.rule(n, f, s)
 	}
+}
+
+// dateTable is a date as the reading of a file's text sees it: a table with one member of an odd name. That is
+// why a date is refused as a string there, and accepted as a table without required members.
+func dateTable(n *Node, t doc.Time) *Node {
+	out := *n
+	out.Value = nil
+	out.Table = NewTable([]Member{{"$__toml_private_datetime", &Node{Value: t.Text, Origin: n.Origin}}})
+	return &out
 }
 
 func (c *checker) form(n *Node, f *dialect.Field, form dialect.Form, s spot) {
@@ -113,6 +126,8 @@ func (c *checker) form(n *Node, f *dialect.Field, form dialect.Form, s spot) {
 		c.array(n, f, form, s)
 	case "enum":
 		c.enum(n, f, s)
+	case "chords":
+		c.chords(n, s)
 	default:
 		c.scalar(n, f, form, s)
 	}

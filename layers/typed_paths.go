@@ -41,7 +41,7 @@ func (r resolver) node(n *Node, f *dialect.Field) *Node {
 		return r.variant(n, f)
 	case n.Table != nil:
 		return r.table(n, f)
-	case n.Elems != nil && f.Key.Has(dialect.FlagOrdered):
+	case n.Elems != nil && f.Key.Order != nil:
 		return r.ordered(n, f)
 	case n.Elems != nil:
 		return r.array(n, f)
@@ -119,6 +119,9 @@ func (r resolver) scalar(n *Node, f *dialect.Field) *Node {
 	next := n.Value
 	if t, ok := next.(doc.Time); ok && (f.Accepts("string")) {
 		next = t.Text
+	}
+	if i, ok := next.(int64); ok && f.Accepts("number") {
+		next = float64(i)
 	}
 	if s, ok := next.(string); ok {
 		if f.Key.IsPath {

@@ -19,6 +19,10 @@ func (c *checker) rule(n *Node, f *dialect.Field, s spot) {
 		if n.Value == "" {
 			c.faultAt(n, s, ClassInvalid, s.key.String()+" is empty")
 		}
+	case dialect.CheckNotNegative, dialect.CheckPositive:
+		if v := numberOf(n); v < 0 || v == 0 && f.Key.Check == dialect.CheckPositive {
+			c.faultAt(n, s, ClassInvalid, s.key.String()+" has to be positive")
+		}
 	}
 }
 
@@ -36,6 +40,10 @@ func (c *checker) server(n *Node, f *dialect.Field, s spot) {
 		other, kind = dialect.FlagStdio, "a server that is reached by url"
 	default:
 		c.faultAt(n, s, ClassInvalid, s.key.String()+" has neither command nor url")
+		return
+	}
+	if t := n.Table.Get("startup_timeout_sec"); t != nil && numberOf(t) < 0 {
+		c.faultAt(n, s, ClassInvalid, s.key.String()+" has a negative startup_timeout_sec")
 		return
 	}
 	for _, m := range n.Table.Members {
@@ -126,4 +134,14 @@ func textOf(n *Node) string {
 	}
 	s, _ := n.Value.(string)
 	return s
+}
+
+func numberOf(n *Node) float64 {
+	switch v := n.Value.(type) {
+	case int64:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return 0
 }

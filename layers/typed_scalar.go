@@ -33,13 +33,15 @@ func (c *checker) scalar(n *Node, f *dialect.Field, form dialect.Form, s spot) {
 		}
 	case form.IsInteger():
 		c.integer(n, f, form.Kind, s)
+	case form.Kind == "keybinding":
+		c.stroke(n, s)
 	}
 }
 
-// text accepts a date as its text, except in the reading that looks for the place of a mistake.
+// text accepts a date as its text.
 func (c *checker) text(n *Node, f *dialect.Field, s spot) {
 	v, ok := n.Value.(string)
-	if t, isTime := n.Value.(doc.Time); isTime && c.as != ReadText {
+	if t, isTime := n.Value.(doc.Time); isTime {
 		v, ok = t.Text, true
 	}
 	switch {
@@ -80,8 +82,12 @@ func (c *checker) enum(n *Node, f *dialect.Field, s spot) {
 		}
 		return
 	}
-	if n.Table == nil || len(n.Table.Members) != 1 {
+	if n.Table == nil {
 		c.wrongType(n, s, wanted(f))
+		return
+	}
+	if len(n.Table.Members) != 1 {
+		c.faultAt(n, s, ClassInvalid, fmt.Sprintf("%s needs one of %s, as a word or as the only key of a table", s.key, words(f)))
 		return
 	}
 	m := n.Table.Members[0]
@@ -92,7 +98,7 @@ func (c *checker) enum(n *Node, f *dialect.Field, s spot) {
 	case f.Named(m.Name) != nil:
 		c.value(m.Node, f.Named(m.Name), inner)
 	case !isEmpty(m.Node):
-		c.wrongType(m.Node, inner, "nothing, as {}")
+		c.faultAt(m.Node, inner, ClassInvalid, inner.key.String()+" takes nothing: write {}")
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 // TypeFaults lists what stops the agent while it reads the types of a stack, in its order; eff is the merged
 // tree with current key names.
 //
-// The agent reads the trust table and the root markers first, from the layers that decide about them; then the
+// The agent reads the keys of the managed file that count as requirements before everything else, and names no
+// place for them. Then it reads the trust table and the root markers from the layers that decide about them; then the
 // environment filters of each layer; then the effective configuration. To find a place it reads the files once
 // more, one by one from the lowest, and reports the first mistake it meets there, which may be another one, in a
 // key that a higher layer overrides or that a project may not set. Flags have no place.
@@ -18,6 +19,7 @@ import (
 // Cases: testdata/typed; codex-findings A4.
 func TypeFaults(s ConfigLayerStack, eff *Node, schema *dialect.Schema, d dialect.Dialect) []Fault {
 	t := typeCheck{stack: s, schema: schema, limits: d.Config.Limits}
+	t.managed(d)
 	t.early(d)
 	t.filters()
 	t.effective(eff)
@@ -29,6 +31,22 @@ type typeCheck struct {
 	schema *dialect.Schema
 	limits dialect.Limits
 	faults []Fault
+}
+
+// managed checks the keys of the managed layer that count as requirements.
+func (t *typeCheck) managed(d dialect.Dialect) {
+	for _, e := range t.stack.Entries {
+		if e.Source.Kind != dialect.Managed || !e.Active() {
+			continue
+		}
+		var members []Member
+		for _, f := range d.Requirements.Fields {
+			if n := e.Root.Table.Get(f.Key); f.Managed != "" && n != nil {
+				members = append(members, Member{f.Key, n})
+			}
+		}
+		t.add(CheckTypes(&Node{Table: NewTable(members)}, t.schema, ReadAlone), nil)
+	}
 }
 
 // early checks the keys that the agent needs before it looks for project layers.

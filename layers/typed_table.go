@@ -9,7 +9,7 @@ import (
 
 // table checks a table with known members.
 func (c *checker) table(n *Node, f *dialect.Field, s spot) {
-	if n.Elems != nil && f.Key.Has(dialect.FlagOrdered) {
+	if n.Elems != nil && f.Key.Order != nil {
 		c.ordered(n, f, s)
 		return
 	}
@@ -77,11 +77,15 @@ func (c *checker) twice(n *Node, i int, field func(string) *dialect.Field, s spo
 	}
 	name := n.Table.Members[i].Name
 	for _, m := range n.Table.Members[:i] {
-		old := field(m.Name)
-		if m.Name == field(name).Key.Alias || old != nil && old.Key.Alias == name {
+		if isAlias(field(name), m.Name) || isAlias(field(m.Name), name) {
 			c.faultAt(n, s, ClassInvalid, fmt.Sprintf("%s holds %s under its old and its current name", s.key, name))
 		}
 	}
+}
+
+// isAlias reports whether f is an old name of the key that is now called name.
+func isAlias(f *dialect.Field, name string) bool {
+	return f != nil && f.Key.Alias != "" && f.Key.Alias == name
 }
 
 // closed refuses the first unknown member.
@@ -136,12 +140,19 @@ func (c *checker) tagged(n *Node, f, tag *dialect.Field, s spot) {
 	c.missing(n, f, kind, s)
 }
 
-// ordered takes the elements of an array as the members of a table in order.
+// ordered takes the elements of an array as the members of a table in order. Only tables with FlagOrdered do
+// without the last ones. Elements beyond the last are refused, but not while the agent looks for the place.
 func (c *checker) ordered(n *Node, f *dialect.Field, s spot) {
+	order := f.Key.Order
+	before := len(c.faults)
 	for i, e := range n.Elems {
-		if i < len(f.Key.Order) {
-			name := f.Key.Order[i]
-			c.value(e, f.Named(name), s.child(name))
+		if i < len(order) && f.Named(order[i]) != nil {
+			c.value(e, f.Named(order[i]), s.child(order[i]))
 		}
+	}
+	short := len(n.Elems) < len(order) && !f.Key.Has(dialect.FlagOrdered) || slices.Contains(order, "...")
+	long := len(n.Elems) > len(order) && c.as != ReadText
+	if len(c.faults) == before && (short || long) {
+		c.wrongType(n, s, "a table")
 	}
 }

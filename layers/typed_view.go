@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/agentlayers/layers/dialect"
@@ -19,20 +20,25 @@ func Untyped(root *Node, schema *dialect.Schema) []Key {
 }
 
 func untyped(n *Node, f *dialect.Field, key Key, out *[]Key) {
-	if n.Table == nil || f == nil || f.Accepts("any") {
+	if n.Table == nil || f.Accepts("any") {
 		return
 	}
 	for _, m := range n.Table.Members {
 		next := below(f, m.Name)
-		free := slices.ContainsFunc(f.Forms, func(o dialect.Form) bool { return o.Kind == "map" && o.Of == "any" })
 		switch {
-		case next == nil && free:
-		case next == nil, next.Key.Has(dialect.FlagHidden):
+		case next == nil && f.Accepts("map"): // free names whose values nothing is known about
+		case next == nil, omitted(m.Node, next.Key):
 			*out = append(*out, key.Child(m.Name))
 		default:
 			untyped(m.Node, next, key.Child(m.Name), out)
 		}
 	}
+}
+
+// omitted reports whether the typed view leaves out a known key with this value.
+func omitted(n *Node, k dialect.Key) bool {
+	return k.Has(dialect.FlagHidden) || k.Has(dialect.FlagOmitEmpty) && isEmpty(n) ||
+		n.Value != nil && slices.Contains(k.Omits, fmt.Sprint(n.Value))
 }
 
 // TypedDiffers lists arrays that the typed view shows with other contents: unknown members of their tables are
@@ -48,7 +54,9 @@ func TypedDiffers(root *Node, schema *dialect.Schema) []Differs {
 
 func differs(n *Node, f *dialect.Field, key Key, out *[]Differs) {
 	switch {
-	case f == nil || f.Key.Has(dialect.FlagHidden):
+	case f == nil || omitted(n, f.Key):
+	case f.Key.Has(dialect.FlagNullBoolean) && n.Table == nil:
+		*out = append(*out, Differs{Key: key})
 	case n.Table != nil:
 		for _, m := range n.Table.Members {
 			differs(m.Node, below(f, m.Name), key.Child(m.Name), out)
