@@ -34,6 +34,7 @@ func Judge(ctx context.Context, fsys tree.FS, l *Loaded, o Options) (Judged, err
 		return j.out, err
 	}
 	j.warnings()
+	j.unknown()
 	j.out.Diags = append(j.out.Diags, j.notices()...)
 	return j.out, nil
 }
@@ -125,10 +126,7 @@ func (j *judge) requirements() {
 }
 
 func (j *judge) session(ctx context.Context) error {
-	s, clamps, events, faults, err := startSession(ctx, j.fsys, j.l, j.out.Effective, j.o)
-	if err != nil {
-		return err
-	}
+	s, clamps, events, faults := SessionOf(j.fsys, j.l, j.out.Effective, j.o)
 	j.out.Session, j.out.Effective.Clamped = s, clamps
 	for _, f := range j.o.Dialect.Requirements.Fields {
 		for _, c := range clamps {
@@ -139,27 +137,46 @@ func (j *judge) session(ctx context.Context) error {
 	}
 	j.out.Outcome.Warnings = append(j.out.Outcome.Warnings, events...)
 	j.fail(faults...)
+	return j.restart(ctx)
+}
+
+// restart follows a session that records its folder as trusted: such a session starts again under the new entry,
+// project layers included, and what it starts with is the second start's.
+//
+// Case: codex-random/layers-2c5da67b.
+func (j *judge) restart(ctx context.Context) error {
+	rule := recordedTrust(j.out.Session, j.o.Dialect.Session)
+	if rule == nil || j.out.Outcome.Exit != 0 {
+		return nil
+	}
+	o := j.o
+	o.Virtual = append(o.Virtual[:len(o.Virtual):len(o.Virtual)], *rule)
+	again, err := Load(ctx, j.fsys, o)
+	if err != nil {
+		return err
+	}
+	j.out.Session, _, _, _ = SessionOf(j.fsys, again, again.Stack.Effective(), o)
+	j.out.Session.Records = rule
+	j.out.Outcome.Warnings = append(j.out.Outcome.Warnings, ignoredKeys(again.Stack)...)
+	if j.c.NameUnknown > 0 {
+		j.unrecognized(slices.Concat(again.Stack.Entries, j.requirementFiles()))
+	}
 	return nil
 }
 
 // warnings are what the agent says when it starts: keys taken out of project layers, project layers that are
-// off, deprecated keys.
+// off, deprecated keys. After an error there are no project layers to speak of.
 func (j *judge) warnings() {
+	if j.out.Outcome.Exit != 0 {
+		return
+	}
+	for _, e := range ignoredKeys(j.l.Stack) {
+		j.warn(e)
+	}
 	var off []string
 	for _, e := range j.l.Stack.Entries {
-		if e.Source.Kind != dialect.Project {
-			continue
-		}
 		if e.Disabled != nil {
 			off = append(off, e.Source.Dir)
-			continue
-		}
-		if len(e.Removed) > 0 {
-			ev := diag.Event{Class: "project-keys-ignored", At: diag.File(e.Source.Path)}
-			for _, r := range e.Removed {
-				ev.Keys = append(ev.Keys, strings.Join(r.Key, "."))
-			}
-			j.warn(ev)
 		}
 	}
 	if len(off) > 0 {
@@ -170,6 +187,22 @@ func (j *judge) warnings() {
 			j.warn(diag.Event{Class: "deprecated-key"})
 		}
 	}
+}
+
+// ignoredKeys is the agent's warning about keys taken out of each project layer that takes part.
+func ignoredKeys(s ConfigLayerStack) []diag.Event {
+	var out []diag.Event
+	for _, e := range s.Entries {
+		if e.Disabled != nil || len(e.Removed) == 0 {
+			continue
+		}
+		ev := diag.Event{Class: "project-keys-ignored", At: diag.File(e.Source.Path)}
+		for _, r := range e.Removed {
+			ev.Keys = append(ev.Keys, strings.Join(r.Key, "."))
+		}
+		out = append(out, ev)
+	}
+	return out
 }
 
 func (j *judge) warn(e diag.Event) {

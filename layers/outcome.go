@@ -9,7 +9,7 @@ import (
 
 // Outcome is what the agent itself would say when it is started in the directory.
 type Outcome struct {
-	Exit         int            // the agent's exit status: 0, or 1 after an error
+	Exit         int            // the agent's exit status: 0, 1 after an error, 2 when it refuses its own command line
 	Errors       []diag.Event   // the error it stops at; at most one, the first that it meets
 	Warnings     []diag.Event   // in the order in which they arise
 	Untyped      []Key          // merged keys that the agent's typed view drops
@@ -26,9 +26,12 @@ type Differs struct {
 // Fail records errors in the order in which the agent would meet them; only the first is kept.
 func (o *Outcome) Fail(events ...diag.Event) {
 	for _, e := range events {
-		o.Exit = 1
-		if len(o.Errors) == 0 {
-			o.Errors = []diag.Event{e}
+		if len(o.Errors) > 0 {
+			return
+		}
+		o.Exit, o.Errors = 1, []diag.Event{e}
+		if e.Class == string(codeOverrideFlag) {
+			o.Exit = 2
 		}
 	}
 }

@@ -24,10 +24,10 @@ func parseOverrides(overrides []string, lim dialect.Limits) (*Node, diag.List) {
 	for _, o := range overrides {
 		text, value, ok := strings.Cut(o, "=")
 		text = strings.TrimSpace(text)
-		if !ok || text == "" {
+		if code, why := refusal(o, text, ok); code != "" {
 			diags = append(diags, diag.Diagnostic{
-				Code: "override-invalid", Severity: diag.Error,
-				Summary: fmt.Sprintf("-c %s is not KEY=VALUE", o),
+				Code: code, Severity: diag.Error,
+				Summary: fmt.Sprintf("-c %s %s", o, why),
 				Fix:     `write -c 'model="gpt-5"'`,
 			})
 			continue
@@ -40,6 +40,23 @@ func parseOverrides(overrides []string, lim dialect.Limits) (*Node, diag.List) {
 		root = setPath(root, key, overrideValue(value, one, lim), one)
 	}
 	return root, diags
+}
+
+// The codes of overrides that the agent refuses. One that begins with "-" it takes for a flag of its own.
+const (
+	codeOverrideFlag    diag.Code = "override-flag"
+	codeOverrideInvalid diag.Code = "override-invalid"
+)
+
+// refusal says why the agent does not take an override; the code is "" when it does.
+func refusal(override, key string, isPair bool) (diag.Code, string) {
+	switch {
+	case strings.HasPrefix(override, "-"):
+		return codeOverrideFlag, "looks like a flag"
+	case !isPair || key == "":
+		return codeOverrideInvalid, "is not KEY=VALUE"
+	}
+	return "", ""
 }
 
 func splitQuotes(o string, key []string) diag.Diagnostic {

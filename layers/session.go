@@ -1,7 +1,6 @@
 package layers
 
 import (
-	"context"
 	"slices"
 
 	"github.com/agentlayers/layers/diag"
@@ -27,26 +26,14 @@ type Sandbox struct {
 	ExcludeSlashTmp     bool
 }
 
-// startSession works out what a new session starts with. Where the dialect says so, a session in an undecided
-// folder whose sandbox can write records the folder as trusted and starts again under that entry, project
-// layers included: the answer is the second start's.
-//
-// Case: codex-random/layers-2c5da67b.
-func startSession(ctx context.Context, fsys tree.FS, l *Loaded, eff Effective, o Options) (Session, []Clamp, []diag.Event, []Fault, error) {
-	s, clamps, events, faults := SessionOf(fsys, l, eff, o)
+// recordedTrust is the trust entry that starting a session writes: the dialect says so, nothing is decided about
+// the folder, and the sandbox can write. It is nil otherwise.
+func recordedTrust(s Session, d dialect.Session) *trust.Rule {
 	writes := s.Sandbox.Mode == "workspace-write" || s.Sandbox.Mode == "danger-full-access"
-	if !o.Dialect.Session.TrustsOnWrite || s.Trust.Level != trust.None || !writes {
-		return s, clamps, events, faults, nil
+	if !d.TrustsOnWrite || s.Trust.Level != trust.None || !writes {
+		return nil
 	}
-	rule := trust.Rule{Path: s.Trust.Key, Level: trust.Trusted}
-	o.Virtual = append(o.Virtual[:len(o.Virtual):len(o.Virtual)], rule)
-	again, err := Load(ctx, fsys, o)
-	if err != nil {
-		return s, nil, nil, nil, err
-	}
-	second, _, _, _ := SessionOf(fsys, again, again.Stack.Effective(), o)
-	second.Records = &rule
-	return second, clamps, events, faults, nil
+	return &trust.Rule{Path: s.Trust.Key, Level: trust.Trusted}
 }
 
 // SessionOf works out what a new session starts with, which values requirements refuse, and what the agent
@@ -260,7 +247,7 @@ func (s *sessionBuilder) sandbox() Sandbox {
 	out.ExcludeSlashTmp = flag("exclude_slash_tmp")
 	if roots := table.Table.Get("writable_roots"); roots != nil {
 		for _, e := range roots.Elems {
-			if p, ok := e.Value.(string); ok {
+			if p, ok := e.Value.(string); ok && !slices.Contains(out.WritableRoots, p) {
 				out.WritableRoots = append(out.WritableRoots, p)
 			}
 		}

@@ -3,6 +3,7 @@ package layers
 import (
 	"slices"
 
+	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/tree"
 )
@@ -14,7 +15,6 @@ func (j *judge) typed() {
 	j.fail(faults...)
 	j.out.Outcome.Untyped = Untyped(root, schema)
 	j.out.Outcome.Differs = append(j.out.Outcome.Differs, TypedDiffers(root, schema)...)
-	j.unknown(len(faults) > 0)
 }
 
 // loads checks what stops the agent once all types are right.
@@ -29,25 +29,45 @@ func (j *judge) loads() {
 
 // unknown reports unknown keys: the agent's own warning, and a notice of ours for each. An agent that cannot
 // use its configuration tries again without the user's and the projects' files, and warns about what is left.
-func (j *judge) unknown(failed bool) {
+func (j *judge) unknown() {
 	entries := slices.Concat(j.l.Stack.Entries, j.requirementFiles())
-	if failed {
-		entries = slices.DeleteFunc(entries, func(e Entry) bool {
-			return e.Source.Kind == dialect.User || e.Source.Kind == dialect.Profile || e.Source.Kind == dialect.Project
-		})
+	effect := j.o.Dialect.Name + " ignores it silently"
+	if j.c.NameUnknown > 0 {
+		effect = j.o.Dialect.Name + " ignores it and says so at start"
+		named := entries
+		if j.out.Outcome.Exit != 0 {
+			named = slices.DeleteFunc(slices.Clone(entries), isPersonal)
+		}
+		j.unrecognized(named)
 	}
-	required := dialect.NewSchema(j.o.Dialect.Requirements.Keys)
-	if ev := Unrecognized(entries, j.l.Schema, required, j.c.NameUnknown); ev.Class != "" && j.c.NameUnknown > 0 {
-		j.warn(ev)
-	}
-	for _, e := range j.l.Stack.Entries {
-		if !e.Active() {
+	for _, e := range entries {
+		if e.Root == nil {
 			continue
 		}
-		for _, u := range UnknownKeys(e.Root, j.l.Schema) {
-			j.out.Diags = append(j.out.Diags, unknownNotice(u, j.l.Schema, "none"))
+		schema := j.l.Schema
+		if e.Source.Kind == dialect.Required {
+			schema = j.l.Required
+		}
+		for _, u := range UnknownKeys(e.Root, schema) {
+			d := unknownNotice(u, schema, effect)
+			if e.Disabled != nil {
+				d.Severity, d.Effect = diag.Note, "none: this layer is disabled"
+			}
+			j.out.Diags = append(j.out.Diags, d)
 		}
 	}
+}
+
+// unrecognized adds the agent's own warning about unknown keys.
+func (j *judge) unrecognized(entries []Entry) {
+	if ev := Unrecognized(entries, j.l.Schema, j.l.Required, j.c.NameUnknown); ev.Class != "" {
+		j.warn(ev)
+	}
+}
+
+// isPersonal reports whether an entry is the user's or a project's.
+func isPersonal(e Entry) bool {
+	return e.Source.Kind == dialect.User || e.Source.Kind == dialect.Profile || e.Source.Kind == dialect.Project
 }
 
 // requirementFiles are the requirement sources that are no configuration layer as well.
