@@ -65,6 +65,7 @@ func codex145() Dialect {
 			ReadAs:        map[string]string{"on-failure": "on-request"},
 			Refused:       []RefusedPair{{Approval: "never", Sandbox: "danger-full-access", Class: "requirement-combination-refused"}},
 		},
+		Skills: codexSkills(AliasPressure, 158),
 	}
 }
 
@@ -93,6 +94,7 @@ func codex171() Dialect {
 		RequirementField{Name: "allowed_login_methods", Enforce: ReportOnly, Report: "allowedLoginMethods"},
 	)
 	d.Trust.Worktree = "verified"
+	d.Skills = codexSkills(AliasBetter, 142)
 	d.Instructions = codexInstructions171()
 	d.Requirements.Keys = CodexRequirementKeys("0.171.0")
 	return d

@@ -21,6 +21,7 @@ type Dialect struct {
 	Trust        Trust        `json:"trust"`
 	Requirements Requirements `json:"requirements"`
 	Session      Session      `json:"session"`
+	Skills       Skills       `json:"skills"`
 	Instructions Instructions `json:"instructions,omitzero"`
 }
 
