@@ -29,7 +29,7 @@ func (b builder) stepGitInit(v string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.fs().Lstat(path.Join(dir, ".git")); err == nil {
+	if _, err := b.fs.Lstat(path.Join(dir, ".git")); err == nil {
 		return &fs.PathError{Op: "git-init", Path: dir, Err: fs.ErrExist}
 	}
 	commit, packed := object("commit", commitText)
@@ -57,14 +57,14 @@ func (b builder) stepWorktree(v string) error {
 		return err
 	}
 	git := path.Join(repo, ".git")
-	main, _, err := tree.Read(b.fs(), path.Join(git, "refs/heads/main"), readLimit)
+	main, _, err := tree.Read(b.fs, path.Join(git, "refs/heads/main"), readLimit)
 	if err != nil {
 		return fmt.Errorf("%s is no repository of this case: %w", repo, err)
 	}
 	name := path.Base(wt)
 	admin := path.Join(git, "worktrees", name)
 	for _, taken := range []string{wt, admin} {
-		if _, err := b.fs().Lstat(taken); err == nil {
+		if _, err := b.fs.Lstat(taken); err == nil {
 			return &fs.PathError{Op: "git-worktree", Path: taken, Err: fs.ErrExist}
 		}
 	}

@@ -63,7 +63,7 @@ func TestGitReadsLayout(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := newDiskWriter(t.TempDir())
-	if err := (builder{w}).build(c); err != nil {
+	if err := newBuilder(w).build(c); err != nil {
 		t.Fatal(err)
 	}
 	git(t, w.dir, "-C", "repo", "fsck", "--strict")

@@ -50,11 +50,11 @@ func (c *Case) Layout(t testing.TB, kind Kind) (tree.FS, error) {
 	default:
 		return nil, fmt.Errorf("layout %q is not known", kind)
 	}
-	b := builder{w}
+	b := newBuilder(w)
 	if err := b.build(c); err != nil {
 		return nil, fmt.Errorf("case %s: %w", c.Name, err)
 	}
-	return b.fs(), nil
+	return b.fs, nil
 }
 
 // memoryWriter writes into a tree.Memory, which enforces permissions itself.
@@ -68,12 +68,14 @@ func (w memoryWriter) chmod(p string, m fs.FileMode) error   { w.m.Chmod(p, m); 
 func (w memoryWriter) show() tree.FS                         { return w.m }
 
 // builder adds what a shell user expects to a writer: parents are made and links are followed.
-type builder struct{ w writer }
+type builder struct {
+	w  writer
+	fs tree.FS // the whole namespace of the case, as far as it is built
+}
 
-// fs is the whole namespace of the case.
-func (b builder) fs() tree.FS {
-	shown := b.w.show()
-	return tree.Mounts(map[string]tree.FS{Root: shown, "/etc": tree.Rebase(shown, Root+"/etc", "/etc")})
+func newBuilder(w writer) builder {
+	shown := w.show()
+	return builder{w, tree.Mounts(map[string]tree.FS{Root: shown, "/etc": tree.Rebase(shown, Root+"/etc", "/etc")})}
 }
 
 // mkdir creates the folder at p and its parents, through links, and returns where it is.
@@ -86,7 +88,7 @@ func (b builder) mkdir(p string) (string, error) {
 		return "", err
 	}
 	at := path.Join(parent, path.Base(p))
-	info, err := b.fs().Lstat(at)
+	info, err := b.fs.Lstat(at)
 	switch {
 	case tree.IsMissing(err):
 		return at, b.w.mkdir(at)
@@ -95,7 +97,7 @@ func (b builder) mkdir(p string) (string, error) {
 	case info.IsDir():
 		return at, nil
 	}
-	info, r, err := tree.Stat(b.fs(), at)
+	info, r, err := tree.Stat(b.fs, at)
 	if err != nil {
 		return "", err
 	}
@@ -122,7 +124,7 @@ func (b builder) put(p string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	info, r, err := tree.Stat(b.fs(), path.Join(parent, path.Base(p)))
+	info, r, err := tree.Stat(b.fs, path.Join(parent, path.Base(p)))
 	if err != nil && !tree.IsMissing(err) {
 		return err
 	}
@@ -138,7 +140,7 @@ func (b builder) put(p string, data []byte) error {
 
 // edit replaces the content of the file at p by what change makes of it.
 func (b builder) edit(p string, change func([]byte) []byte) error {
-	f, _, err := tree.Read(b.fs(), p, readLimit)
+	f, _, err := tree.Read(b.fs, p, readLimit)
 	if err != nil {
 		return err
 	}
@@ -151,7 +153,7 @@ func (b builder) symlink(p, target string) error {
 		return err
 	}
 	at := path.Join(parent, path.Base(p))
-	if _, err := b.fs().Lstat(at); err == nil {
+	if _, err := b.fs.Lstat(at); err == nil {
 		return &fs.PathError{Op: "symlink", Path: p, Err: fs.ErrExist}
 	}
 	return b.w.symlink(at, target)
@@ -159,7 +161,7 @@ func (b builder) symlink(p, target string) error {
 
 // remove deletes the entry at p, a link itself and not what it leads to.
 func (b builder) remove(p string) error {
-	r, err := tree.EvalSymlinks(b.fs(), path.Dir(p))
+	r, err := tree.EvalSymlinks(b.fs, path.Dir(p))
 	if err != nil {
 		return err
 	}
@@ -167,14 +169,14 @@ func (b builder) remove(p string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.fs().Lstat(at); err != nil {
+	if _, err := b.fs.Lstat(at); err != nil {
 		return err
 	}
 	return b.w.remove(at)
 }
 
 func (b builder) chmod(p string, perm fs.FileMode) error {
-	r, err := tree.EvalSymlinks(b.fs(), p)
+	r, err := tree.EvalSymlinks(b.fs, p)
 	if err != nil {
 		return err
 	}
