@@ -13,11 +13,17 @@ type contents struct {
 	scope *scope
 
 	key   []part
-	inner []*scope // of the open inline tables, outermost first
-	saved [][]part // the keys that wait for them
+	inner []inlineTable // the open ones, outermost first
 
-	tooLarge *problem // the first number that does not fit, reported last
+	tooLarge []finding // in the value at hand
 	repairs  []repair
+}
+
+// inlineTable is an open inline table and what waits for its end.
+type inlineTable struct {
+	scope    *scope
+	key      []part
+	tooLarge []finding
 }
 
 func newContents(text []byte, opts Options) *contents {
@@ -71,23 +77,29 @@ func (c *contents) set() *problem {
 	if c == nil {
 		return nil
 	}
+	s, at := c.scope, c.scope.current
 	if n := len(c.inner); n > 0 {
-		s := c.inner[n-1]
-		return s.set(s.root, c.key, nil)
+		s = c.inner[n-1].scope
+		at = s.root
 	}
-	return c.scope.set(c.scope.current, c.key, nil)
+	if bad := s.set(at, c.key, nil); bad != nil {
+		return bad
+	}
+	s.newest.tooLarge, c.tooLarge = c.tooLarge, nil
+	return nil
 }
 
 func (c *contents) openTable() {
 	if c != nil {
-		c.inner = append(c.inner, newScope(nil, nil))
-		c.saved = append(c.saved, c.key)
+		c.inner = append(c.inner, inlineTable{newScope(nil, nil), c.key, c.tooLarge})
+		c.tooLarge = nil
 	}
 }
 
 func (c *contents) closeTable() {
 	n := len(c.inner) - 1
-	c.inner, c.key, c.saved = c.inner[:n], c.saved[n], c.saved[:n]
+	t := c.inner[n]
+	c.inner, c.key, c.tooLarge = c.inner[:n], t.key, append(t.tooLarge, finding{table: t.scope.root})
 }
 
 // overlook notes a line end or comment between a key, its equals sign and its value inside an inline table,
@@ -116,8 +128,8 @@ func (c *contents) scalar(t token) *problem {
 	if w.kind != wholeNumber && w.kind != fraction {
 		return nil
 	}
-	if !fits(w) && c.tooLarge == nil {
-		c.tooLarge = syntax(t.start, t.end, "this number does not fit into 64 bits")
+	if !fits(w) {
+		c.tooLarge = append(c.tooLarge, finding{number: syntax(t.start, t.end, "this number does not fit into 64 bits")})
 	}
 	if len(raw) > 1 && raw[1] == '_' {
 		c.repairs = append(c.repairs, withoutUnderscore(t.start, raw))

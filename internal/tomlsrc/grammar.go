@@ -15,7 +15,7 @@ func locate(text []byte, opts Options) (*problem, []repair) {
 	if bad := full.check.scope.finish(); bad != nil {
 		return bad, nil
 	}
-	return full.check.tooLarge, full.check.repairs
+	return firstTooLarge(full.check.scope.root), full.check.repairs
 }
 
 // repair is a stretch that the agent overlooks and our parser does not, and the text to read in its place.

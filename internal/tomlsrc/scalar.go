@@ -2,6 +2,7 @@ package tomlsrc
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 	"strings"
 
@@ -45,7 +46,10 @@ func integer(s string) (int64, bool) {
 
 // float refuses what a float64 cannot hold, as the reference agent does; only the word inf is infinite.
 func float(s string) (float64, bool) {
-	f, err := strconv.ParseFloat(strings.TrimPrefix(s, "+"), 64)
+	if strings.HasSuffix(s, "nan") {
+		return math.NaN(), true
+	}
+	f, err := strconv.ParseFloat(s, 64)
 	return f, err == nil
 }
 

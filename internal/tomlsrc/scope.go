@@ -18,8 +18,11 @@ type node struct {
 	dotted   bool // such a table made by a dotted key rather than by a header
 	first    part // the key that first defined it
 	children map[string]*node
-	last     *node // arrayTables: the newest element
-	list     *node // the arrayTables that this table is an element of
+	elems    []*node // arrayTables
+	list     *node   // the arrayTables that this table is an element of
+
+	order    int       // among its siblings: a header that meets a table made by a longer one moves it to the end
+	tooLarge []finding // closedValue: what it holds that does not fit
 
 	value *doc.Value // nil while only checking
 	place *doc.Value // the table that holds value as its member number index
@@ -40,6 +43,8 @@ type scope struct {
 	current *node    // where plain keys go
 	late    *problem // a bad [[header]]: reported when its table ends, after mistakes inside it
 	span    func(start, end int) diag.Span
+	newest  *node // the last one added
+	added   int
 	steps   int // look-ups, for the test that they grow linearly
 }
 
@@ -89,6 +94,8 @@ func (s *scope) enterTable(at *node, name part) (*node, *problem) {
 		return s.add(at, name, &node{kind: openTable, value: s.newValue(name, doc.Table)}), nil
 	case old.kind == openTable && old.implicit && !old.dotted:
 		old.implicit = false
+		s.added++
+		old.order = s.added
 		return old, nil
 	case old.kind == closedValue:
 		return nil, duplicate(CodeRedefined, name, old.first, "this table's name already has a value")
@@ -110,7 +117,7 @@ func (s *scope) enterElement(at *node, name part) (*node, *problem) {
 	if list.value != nil {
 		list.value.Elems = append(list.value.Elems, element.value)
 	}
-	list.last = element
+	list.elems = append(list.elems, element)
 	return element, nil
 }
 
@@ -147,7 +154,7 @@ func (s *scope) descend(at *node, path []part, dotted bool) (*node, *problem) {
 		case next.kind == closedValue:
 			return nil, duplicate(CodeRedefined, step, next.first, "this key already has a value, so nothing can be put below it")
 		case next.kind == arrayTables:
-			next = next.last
+			next = next.elems[len(next.elems)-1]
 		case dotted && !next.implicit:
 			return nil, duplicate(CodeRedefined, step, next.first, "this table has its own header, a dotted key cannot add to it")
 		}
@@ -162,7 +169,8 @@ func (s *scope) child(at *node, name string) *node {
 }
 
 func (s *scope) add(at *node, name part, n *node) *node {
-	n.first = name
+	s.added++
+	s.newest, n.order, n.first = n, s.added, name
 	if at.children == nil {
 		at.children = map[string]*node{}
 	}

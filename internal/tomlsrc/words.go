@@ -41,13 +41,13 @@ func (w *word) check() *problem {
 		return w.number(0)
 	}
 	symbol := symbols[c|0x20]
-	if symbol == "" || w.raw != symbol && strings.Contains(w.raw, " ") {
-		return w.unquoted()
+	if w.raw == symbol {
+		return nil
 	}
-	if w.raw != symbol {
+	if strings.EqualFold(w.raw, symbol) || strings.HasPrefix(symbol, w.raw) {
 		return syntax(0, len(w.raw), "expected "+symbol).suggest("write %s, or put text in quotes", symbol)
 	}
-	return nil
+	return w.unquoted()
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
@@ -62,15 +62,13 @@ func (w *word) unquoted() *problem {
 
 // signed checks a word that starts with a sign.
 func (w *word) signed() *problem {
-	if len(w.raw) == 1 {
+	if len(w.raw) == 1 || w.spaced() {
 		return w.unquoted()
 	}
 	c := w.raw[1]
 	switch {
 	case c == '+' || c == '-':
 		return syntax(1, 2, "there is one sign too many").suggest("delete it")
-	case c == '_' && w.opts.Reader != Reader2025:
-		return misplacedUnderscore(1)
 	case c == '_' || c >= '1' && c <= '9':
 		return w.number(1)
 	case c == '0':
@@ -79,7 +77,7 @@ func (w *word) signed() *problem {
 		return w.float(0)
 	}
 	symbol := symbols[c|0x20]
-	if symbol != "inf" && symbol != "nan" || w.spaced() {
+	if symbol != "inf" && symbol != "nan" {
 		return w.unquoted()
 	}
 	if w.raw[1:] != symbol {
