@@ -165,7 +165,7 @@ func (l *loader) addVirtual(e *Entry) {
 	}
 	t := l.o.Dialect.Trust
 	for _, r := range l.o.Virtual {
-		src := &Source{Kind: dialect.User, Path: e.Source.Path, Dir: e.Source.Dir, Name: "as trusted"}
+		src := &Source{Kind: dialect.User, Path: e.Source.Path, Dir: e.Source.Dir, Name: "the assumed entry"}
 		value := &Node{Value: string(r.Level), Origin: Origin{Source: src}}
 		e.Root = setPath(e.Root, []string{t.Key, r.Path, t.Level}, value, src)
 	}

@@ -18,6 +18,7 @@ func (j *judge) notices() diag.List {
 		out = append(out, removedNotices(e)...)
 		out = append(out, j.selfTrust(e)...)
 		out = append(out, replacedNotices(e)...)
+		out = append(out, j.dollarNotices(e)...)
 	}
 	out = append(out, nearMissNotices(j.l.Stack.Entries)...)
 	out = append(out, j.recordsNotice()...)
@@ -35,7 +36,7 @@ func disabledNotice(e Entry) diag.List {
 	d := diag.Diagnostic{
 		Code: r.Code, Severity: diag.Warning, Subject: diag.File(e.Source.Path),
 		Summary: "project layer is disabled", Detail: r.Text,
-		Fix: "after a review, add to your configuration: " + strings.ReplaceAll(r.Fix, "\n", "  "),
+		Fix: "after a review, " + strings.ReplaceAll(r.Fix, "\n", "  "),
 	}
 	if r.Decision.Rule != nil {
 		d.Related = []diag.Related{{Span: r.Decision.Rule.Span, Text: "marked untrusted here"}}
@@ -66,6 +67,39 @@ func replacedNotices(e Entry) diag.List {
 		})
 	}
 	return out
+}
+
+// dollarNotices name paths with a shell variable, which no agent expands.
+//
+// Case: field/config-tilde-and-env.
+func (j *judge) dollarNotices(e Entry) diag.List {
+	if e.Root == nil {
+		return nil
+	}
+	var out diag.List
+	for key, n := range PathNodes(e.Root, j.l.Schema) {
+		written, _ := n.Written.(string)
+		if !hasVariable(written) {
+			continue
+		}
+		out = append(out, diag.Diagnostic{
+			Code: "path-with-dollar", Severity: diag.Warning, Subject: n.Origin.Value,
+			Summary: fmt.Sprintf("%s: %s is not expanded", key, quote(written)),
+			Effect:  fmt.Sprintf("it means the folder %s", FormatValue(n.Value)),
+			Fix:     "write the path out, or start it with ~/",
+		})
+	}
+	return out
+}
+
+// hasVariable reports whether text holds something like $NAME or ${NAME}.
+func hasVariable(text string) bool {
+	i := strings.IndexByte(text, '$')
+	if i < 0 || i+1 == len(text) {
+		return false
+	}
+	c := text[i+1]
+	return c == '{' || c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // selfTrust reports a trust table in a project's own file with the effect that it really has.

@@ -70,8 +70,9 @@ func (l *loader) gate(e *Entry, dir string) {
 	if d.Level == trust.Trusted {
 		return
 	}
-	r := &DisabledReason{Decision: d, Fix: trustText(l.o.Dialect.Trust, d.Key, l.o.Dialect.Trust.Trusted)}
+	r := &DisabledReason{Decision: d, Fix: "in your configuration:\n" + trustText(l.o.Dialect.Trust, d.Key, l.o.Dialect.Trust.Trusted)}
 	if d.Level == trust.Untrusted {
+		r.Fix = l.changeEntry(*d.Rule)
 		r.Code = "project-marked-untrusted"
 		r.Text = fmt.Sprintf("%s is marked as untrusted by %s", d.Key, ruleName(*d.Rule))
 	} else {
@@ -79,6 +80,15 @@ func (l *loader) gate(e *Entry, dir string) {
 		r.Text = "no trust entry for " + d.Key
 	}
 	e.Disabled = r
+}
+
+// changeEntry says how to turn an entry that forbids into one that allows.
+func (l *loader) changeEntry(r trust.Rule) string {
+	t := l.o.Dialect.Trust
+	if !r.Span.HasPosition() {
+		return "leave out " + r.Layer
+	}
+	return fmt.Sprintf("in %s, line %d: %s = %s", r.Span.Path, r.Span.Start.Line, t.Level, quote(t.Trusted))
 }
 
 // trustText is a trust entry as it stands in a file.

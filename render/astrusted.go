@@ -25,7 +25,7 @@ func (s Screen) trustedBanner(b *term.Builder) {
 		return
 	}
 	b.Blank()
-	b.Hang(" ", 1, "AS IF TRUSTED: the entries below were added to your configuration in thought, and everything was resolved again.")
+	b.Hang(" ", 1, "AS IF TRUSTED: everything was resolved again with this in place:")
 	for _, e := range s.Before.Stack.Entries {
 		if e.Disabled != nil {
 			b.Line("   ", s.Style.Escape(strings.ReplaceAll(e.Disabled.Fix, "\n", "  ")))

@@ -67,11 +67,11 @@ type placeJSON struct {
 }
 
 type decisionJSON struct {
-	State      string           `json:"state"` // "trusted", "untrusted" or "none"
-	Key        string           `json:"key"`
-	By         *ruleJSON        `json:"by"`
-	Considered []lookupJSON     `json:"considered"`
-	NearMisses []nearMissJSON   `json:"nearMisses"`
+	State      string         `json:"state"` // "trusted", "untrusted" or "none"
+	Key        string         `json:"key"`
+	By         *ruleJSON      `json:"by"`
+	Considered []lookupJSON   `json:"considered"`
+	NearMisses []nearMissJSON `json:"nearMisses"`
 }
 
 type lookupJSON struct {

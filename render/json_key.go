@@ -22,17 +22,17 @@ type explainJSON struct {
 }
 
 type rungJSON struct {
-	Layer      string         `json:"layer"`
-	Source     string         `json:"source"`
-	Name       string         `json:"name"`
-	Path       string         `json:"path,omitempty"`
-	Present    bool           `json:"present"`
-	State      string         `json:"state"`
-	ShadowedBy string         `json:"shadowedBy,omitempty"`
-	Value      any            `json:"value,omitempty"`
-	At         *placeJSON     `json:"at,omitempty"`
-	KeyAt      *placeJSON     `json:"keyAt,omitempty"`
-	Elements   []elementJSON  `json:"elements,omitempty"` // of an array, each with its place
+	Layer      string        `json:"layer"`
+	Source     string        `json:"source"`
+	Name       string        `json:"name"`
+	Path       string        `json:"path,omitempty"`
+	Present    bool          `json:"present"`
+	State      string        `json:"state"`
+	ShadowedBy string        `json:"shadowedBy,omitempty"`
+	Value      any           `json:"value,omitempty"`
+	At         *placeJSON    `json:"at,omitempty"`
+	KeyAt      *placeJSON    `json:"keyAt,omitempty"`
+	Elements   []elementJSON `json:"elements,omitempty"` // of an array, each with its place
 }
 
 type elementJSON struct {

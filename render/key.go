@@ -73,8 +73,8 @@ func (s Screen) ladderTable(b *term.Builder, key layers.Key, ladder []layers.Run
 	for _, r := range ladder {
 		t.Rows = append(t.Rows, s.rung(key, r, clamped))
 	}
-	t.Rows = append(t.Rows, s.defaultRung(key))
 	b.Table(t)
+	s.defaultRung(b, key)
 }
 
 // rung is one row of the ladder.
@@ -116,14 +116,14 @@ func (s Screen) rung(key layers.Key, r layers.Rung, clamped bool) []term.Cell {
 }
 
 // defaultRung shows the agent's built-in value where one is recorded.
-func (s Screen) defaultRung(key layers.Key) []term.Cell {
+func (s Screen) defaultRung(b *term.Builder, key layers.Key) {
 	value := "(chosen by " + s.Result.Dialect.Name + " itself)"
 	for _, d := range s.Result.Dialect.Config.Defaults {
 		if d.Key == strings.Join(key, ".") {
 			value = layers.FormatValue(d.Value)
 		}
 	}
-	return []term.Cell{{Text: "0", Paint: term.Faint}, {Text: "default", Paint: term.Faint}, {Text: s.Style.Escape(value), Paint: term.Faint}}
+	b.Line(s.Style.Paint(term.Faint, "0    default  "+s.Style.Escape(value)))
 }
 
 // decidingLine quotes the line that decides: the requirement's, else the winner's.
@@ -273,6 +273,9 @@ func (s Screen) keyProblems(b *term.Builder, key layers.Key) {
 		for _, e := range s.Result.Stack.Entries {
 			if e.Root == nil || d.Subject.Path != e.Source.Path || !d.Subject.HasPosition() {
 				continue
+			}
+			if d.Code == "requirement-conflict" {
+				continue // the ladder has said it
 			}
 			if n := e.Root.At(key); n != nil && within(d.Subject, join(n.Origin.Key, n.Origin.Value)) {
 				list = append(list, d)

@@ -16,6 +16,7 @@ import (
 func (s Screen) Overview() *term.Builder {
 	b := s.Style.Builder()
 	s.header(b)
+	s.refusal(b)
 	s.trustedBanner(b)
 	s.untrustedBanner(b)
 	s.layerTable(b)
@@ -35,12 +36,19 @@ func (s Screen) header(b *term.Builder) {
 		s.Style.Escape(names.Name(r.Cwd)),
 	}
 	root := "root " + s.Style.Escape(names.Name(r.Root.Path)) + " (" + s.marker() + ")"
-	if s.Style.Layout() == term.Wide {
+	switch s.Style.Layout() {
+	case term.Wide:
 		b.Line(strings.Join(append(parts, root, s.trustWords()), sep))
 		return
+	case term.Compact:
+		b.Line(strings.Join(parts, sep))
+		b.Hang("", 0, root+sep+"trust: "+s.trustWords())
+	case term.Stacked:
+		b.Line(parts[0])
+		b.Line(parts[1])
+		b.Hang("root  ", 6, strings.TrimPrefix(root, "root "))
+		b.Hang("trust ", 6, s.trustWords())
 	}
-	b.Line(strings.Join(parts, sep))
-	b.Line(root, sep, "trust: ", s.trustWords())
 	if r.Repo.Linked() {
 		b.Words("linked worktree of " + s.Style.Escape(names.Name(r.Repo.Main)))
 	}
@@ -76,6 +84,15 @@ func (s Screen) rulePlace(r trust.Rule) string {
 	return s.Style.Escape(r.Layer)
 }
 
+// refusal says that the agent would not start here.
+func (s Screen) refusal(b *term.Builder) {
+	if s.Result.Outcome.Exit == 0 {
+		return
+	}
+	b.Blank()
+	b.Line(s.Style.Paint(term.Failure, s.Style.Draw(" ✗ "+s.Result.Dialect.Name+" refuses to start here")), ": see the first problem below")
+}
+
 // untrustedBanner says that layers are off and what would turn them on.
 func (s Screen) untrustedBanner(b *term.Builder) {
 	off := s.disabled()
@@ -96,7 +113,7 @@ func (s Screen) untrustedBanner(b *term.Builder) {
 		}
 		seen[d.Decision.Key] = true
 		b.Line("   disabled_reason: ", string(d.Code))
-		b.Hang("     ", 5, s.Style.Escape(d.Text)+"; to enable, after a review, write in your configuration:")
+		b.Hang("     ", 5, s.Style.Escape(d.Text)+"; to enable, after a review:")
 		for line := range strings.Lines(d.Fix) {
 			b.Line("       ", s.Style.Escape(strings.TrimRight(line, "\n")))
 		}
@@ -155,6 +172,9 @@ func (s Screen) layerRow(i int) []term.Cell {
 		count, sets, paint = "off", "would set "+term.Plural(e.Root.Count(), "key"), term.Caution
 		if s.Style.Layout() != term.Wide {
 			count, sets = "off, would set "+strconv.Itoa(e.Root.Count()), ""
+		}
+		if len(e.Diags) > 0 && e.Root.Count() == 0 {
+			count = "off, broken"
 		}
 	}
 	row := []term.Cell{{Text: number}, {Text: e.Source.Name}, {Text: where, Paint: term.Place}, {Text: count, Paint: paint}}
@@ -251,7 +271,7 @@ func (s Screen) next(b *term.Builder) {
 		asks = append(asks, "layers explain --as-trusted")
 	}
 	b.Blank()
-	b.Line("next: ", strings.Join(asks, s.Style.Draw(" · ")))
+	b.Hang("next: ", 6, strings.Join(asks, s.Style.Draw(" · ")))
 }
 
 // interestingKey is a key worth explaining: one that a requirement refused, else one that hides another, else

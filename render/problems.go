@@ -67,7 +67,7 @@ func (s Screen) problem(b *term.Builder, d diag.Diagnostic) {
 	if place != "" {
 		place += "  "
 	}
-	b.Hang("  ", 4, word+" "+place+text(d.Summary))
+	b.Hang("  ", 2, word+" "+place+text(d.Summary))
 	if d.Effect != "" && s.Style.Layout() == term.Wide {
 		b.Hang("      effect: ", 14, text(d.Effect))
 	}

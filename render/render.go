@@ -32,7 +32,11 @@ func (s Screen) Trusted() Screen {
 
 // names shortens paths: below the working directory's project they are relative to the project root.
 func (s Screen) names() term.Names {
-	return term.Names{Root: s.Result.Root.Path, Home: s.Result.Home}
+	n := term.Names{Root: s.Result.Root.Path, Home: s.Result.Home}
+	if n.Root == n.Home {
+		n.Root = "" // "~/" says more than a path relative to the home folder
+	}
+	return n
 }
 
 func (s Screen) reporter() term.Reporter {

@@ -20,5 +20,5 @@ func demoHost() resolve.Host {
 		fsys.WriteFile("/"+f.Name, f.Data)
 	}
 	env := func(name string) (string, bool) { return "/home/you", name == "HOME" }
-	return resolve.HostFrom(fsys, env, "/home/you/src/shop/services/api")
+	return resolve.HostFrom(fsys, env, "/home/you/src/shop/vendor/widget")
 }

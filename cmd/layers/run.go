@@ -53,7 +53,7 @@ func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use: "layers", Short: "See what a coding agent loads in this directory, and where it comes from",
 		Long: longHelp, Example: examples, Version: version(),
-		SilenceErrors: true, SilenceUsage: true,
+		SilenceErrors: true, SilenceUsage: true, SuggestionsMinimumDistance: 2,
 		Args: a.rootArgs,
 		PersistentPreRunE: func(*cobra.Command, []string) (err error) {
 			a.settings, err = a.loadSettings()
