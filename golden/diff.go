@@ -28,7 +28,7 @@ func Diff(recorded map[string]any, v Views, tally *Tally) []Difference {
 				tally.skip(a)
 			}
 			continue
-		case state == outOfScope:
+		case state == outOfScope && (a.name == "errors" || a.silent(v)):
 			tally.skip(area{name: a.name, excluded: "what was recorded is out of scope"})
 			continue
 		case state == absent && a.unobserved(v, failed):
@@ -71,6 +71,13 @@ func (a area) unobserved(v Views, failed []string) bool {
 	return !v.ServerAsked || slices.ContainsFunc(a.stages, func(s string) bool { return slices.Contains(failed, s) })
 }
 
+// silent reports that the resolver has nothing to say either. Where only messages out of scope were recorded, one
+// that counts is as wrong as where none were; an error out of scope stays an error, and exit is held to it.
+func (a area) silent(v Views) bool {
+	_, got := a.got(v, nil)
+	return got == absent
+}
+
 // failedStages lists the requests that the agent answered with an error.
 func failedStages(recorded map[string]any) []string {
 	var out []string
@@ -85,6 +92,9 @@ func failedStages(recorded map[string]any) []string {
 // compare gives the difference, "" for none; counted is false when neither side says anything.
 func (a area) compare(want any, state presence, v Views) (text string, counted bool) {
 	raw, gotState := a.got(v, want)
+	if state == outOfScope {
+		state = absent
+	}
 	if state == absent && gotState == absent {
 		return "", false
 	}

@@ -77,12 +77,16 @@ func TestDiffFinds(t *testing.T) {
 		want  string
 		edit  func(*resolve.Result)
 	}{
-		"exit":              {"", "exit", func(r *resolve.Result) { r.Outcome.Exit = 1 }},
-		"home":              {"", "codex_home", func(r *resolve.Result) { r.AgentHome = "/mnt/x" }},
-		"value":             {`"effective": {"model": "b"}`, "effective", nil},
-		"missing layer":     {"", "layers origins", func(r *resolve.Result) { r.Stack.Entries = nil }},
-		"disabled layer":    {"", "layers origins", func(r *resolve.Result) { r.Stack.Entries[0].Disabled = &layers.DisabledReason{} }},
-		"extra warning":     {"", "warnings", func(r *resolve.Result) { r.Outcome.Warnings = []diag.Event{warning} }},
+		"exit":           {"", "exit", func(r *resolve.Result) { r.Outcome.Exit = 1 }},
+		"home":           {"", "codex_home", func(r *resolve.Result) { r.AgentHome = "/mnt/x" }},
+		"value":          {`"effective": {"model": "b"}`, "effective", nil},
+		"missing layer":  {"", "layers origins", func(r *resolve.Result) { r.Stack.Entries = nil }},
+		"disabled layer": {"", "layers origins", func(r *resolve.Result) { r.Stack.Entries[0].Disabled = &layers.DisabledReason{} }},
+		"extra warning":  {"", "warnings", func(r *resolve.Result) { r.Outcome.Warnings = []diag.Event{warning} }},
+		"warning beside one out of scope": {`"warnings": [{"class": "requirement-applied"}]`, "warnings", func(r *resolve.Result) {
+			r.Outcome.Warnings = []diag.Event{warning}
+		}},
+		"only out of scope": {`"warnings": [{"class": "requirement-applied"}]`, "", nil},
 		"missing warning":   {`"warnings": [{"class": "deprecated-key"}]`, "warnings", nil},
 		"extra requirement": {"", "requirements", func(r *resolve.Result) { r.Outcome.Requirements = map[string]any{"a": "b"} }},
 		"untyped":           {`"untyped_keys": [["a"]]`, "untyped_keys", nil},
