@@ -48,12 +48,13 @@ func codex145() Dialect {
 			Worktree: "text",
 		},
 		Requirements: Requirements{
-			File:    "/etc/codex/requirements.toml",
-			Managed: "/etc/codex/managed_config.toml",
-			Fields:  codexRequirementFields(),
-			Keys:    CodexRequirementKeys("0.145.0"),
-			HostKey: "remote_sandbox_config",
-			Append:  []string{"rules.prefix_rules", "hooks", "permissions.filesystem.deny_read"},
+			File:       "/etc/codex/requirements.toml",
+			Managed:    "/etc/codex/managed_config.toml",
+			Fields:     codexRequirementFields(),
+			Keys:       CodexRequirementKeys("0.145.0"),
+			NamesPlace: true,
+			HostKey:    "remote_sandbox_config",
+			Append:     []string{"rules.prefix_rules", "hooks", "permissions.filesystem.deny_read"},
 		},
 		Instructions: codexInstructions(),
 		Session: Session{
@@ -97,6 +98,7 @@ func codex171() Dialect {
 	d.Skills = codexSkills(AliasBetter, 142)
 	d.Instructions = codexInstructions171()
 	d.Requirements.Keys = CodexRequirementKeys("0.171.0")
+	d.Requirements.NamesPlace = false
 	return d
 }
 

@@ -144,9 +144,12 @@ type Requirements struct {
 	File    string             `json:"file,omitempty"`    // "/etc/codex/requirements.toml"
 	Managed string             `json:"managed,omitempty"` // config file whose keys also count as requirements, with higher authority
 	Fields  []RequirementField `json:"fields,omitempty"`
-	Keys    Keys               `json:"keys,omitempty"`
-	HostKey string             `json:"hostKey,omitempty"` // table of per-host sandbox modes
-	Append  []string           `json:"append,omitempty"`  // dotted keys below which arrays of all sources add up, highest authority first
+
+	// NamesPlace: a wrong type in File is reported with its line and column, not only with the file.
+	NamesPlace bool     `json:"namesPlace,omitempty"`
+	Keys       Keys     `json:"keys,omitempty"`
+	HostKey    string   `json:"hostKey,omitempty"` // table of per-host sandbox modes
+	Append     []string `json:"append,omitempty"`  // dotted keys below which arrays of all sources add up, highest authority first
 }
 
 // The strategies of RequirementField.Enforce.

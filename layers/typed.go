@@ -15,6 +15,7 @@ type Reading int
 const (
 	ReadMerged Reading = iota + 1 // the effective configuration: every path is absolute by now
 	ReadAlone                     // one layer before merging: relative paths have a base, two names of one key are a mistake
+	ReadFile                      // a requirements file: as ReadText, but unknown members of closed tables are reported at their key
 	ReadText                      // a file once more, to find the place of a mistake: as ReadAlone, but a date is no string
 )
 
@@ -92,7 +93,7 @@ func (c *checker) value(n *Node, f *dialect.Field, s spot) {
 	if f == nil {
 		return
 	}
-	if t, ok := n.Value.(doc.Time); ok && c.as == ReadText {
+	if t, ok := n.Value.(doc.Time); ok && (c.as == ReadText || c.as == ReadFile) {
 		n = dateTable(n, t)
 	}
 	before := len(c.faults)

@@ -95,6 +95,9 @@ const adjustableText = "base_url, auth, http_headers and aws"
 
 // adjusts reports whether a table sets nothing but what a built-in provider lets a file change.
 func adjusts(n *Node) bool {
+	if n.Table == nil {
+		return false
+	}
 	for _, m := range n.Table.Members {
 		switch m.Name {
 		case "base_url", "auth", "http_headers", "aws":

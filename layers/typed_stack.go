@@ -155,3 +155,26 @@ func filterFault(n *Node, f *dialect.Field, schema *dialect.Schema) (Fault, bool
 	}
 	return c.faults[0], true
 }
+
+// RequirementTypeFaults lists wrong types in the requirement files, which the agent reads before any layer.
+//
+// Cases: req-unknown-key-and-value and testdata/typed.
+func RequirementTypeFaults(sources []Entry, schema *dialect.Schema, d dialect.Dialect) []Fault {
+	var out []Fault
+	for _, e := range sources {
+		if e.Root == nil || e.Source.Path == "" || e.Source.Path == d.Requirements.Managed {
+			continue
+		}
+		as := ReadAlone
+		if d.Requirements.NamesPlace {
+			as = ReadFile
+		}
+		for _, f := range CheckTypes(e.Root, schema, as) {
+			if !d.Requirements.NamesPlace {
+				f.Reported = diag.File(e.Source.Path)
+			}
+			out = append(out, f)
+		}
+	}
+	return out
+}

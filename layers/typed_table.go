@@ -93,6 +93,9 @@ func (c *checker) closed(n *Node, f *dialect.Field, s spot) {
 	for _, m := range n.Table.Members {
 		if f.Member(m.Name) == nil {
 			c.faultAt(m.Node, s.child(m.Name), ClassWrongType, fmt.Sprintf("%s has no member %s", s.key, quote(m.Name)))
+			if c.as == ReadFile && !s.lost {
+				c.faults[len(c.faults)-1].Reported = m.Node.Origin.Key
+			}
 			return
 		}
 	}
