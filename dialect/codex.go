@@ -41,7 +41,7 @@ func codex145() Dialect {
 			Limits:       Limits{FileBytes: 16 << 20, Depth: 80, KeyParts: 99, LeapSecond: true},
 			WorktreeKeys: []string{"hooks"},
 			Rejected:     codexRejected(),
-			Deprecated:   []string{"features.web_search_request"},
+			Deprecated:   codexDeprecated(),
 		},
 		Trust: Trust{
 			Key: "projects", Level: "trust_level", Trusted: "trusted", Untrusted: "untrusted",
@@ -78,6 +78,8 @@ func codex171() Dialect {
 		"features.credential_masking", "features.system_proxy_fallback")
 	d.Config.Layers[len(d.Config.Layers)-1].Places = true // managed_config.toml decides here, and not in 0.145.0
 	d.Config.Keys = CodexKeys("0.171.0")
+	d.Config.Deprecated = append(d.Config.Deprecated, "features.multi_agent", "features.shell_zsh_fork",
+		"features.transcript_v2", "features.unified_exec_zsh_fork")
 	d.Config.NameUnknown = 3
 	d.Config.ManagedEarly = true
 	for i := range d.Requirements.Fields {
@@ -110,6 +112,18 @@ func codexLayers() []Layer {
 		{Kind: Project, File: ".codex/config.toml", Gated: true},
 		{Kind: Runtime, Places: true},
 		{Kind: Managed, File: "/etc/codex/managed_config.toml"},
+	}
+}
+
+// codexDeprecated are feature names that draw a warning whatever their value.
+//
+// Cases: deprecated-feature-*.
+func codexDeprecated() []string {
+	return []string{
+		"features.codex_hooks", "features.collab", "features.connectors", "features.enable_experimental_windows_sandbox",
+		"features.experimental_use_unified_exec_tool", "features.imagegenext", "features.memory_tool",
+		"features.request_permissions", "features.telepathy", "features.use_legacy_landlock", "features.web_search",
+		"features.web_search_cached", "features.web_search_request",
 	}
 }
 

@@ -136,8 +136,10 @@ func (j *judge) session(ctx context.Context) error {
 			}
 		}
 	}
-	j.out.Outcome.Warnings = append(j.out.Outcome.Warnings, events...)
 	j.fail(faults...)
+	if j.out.Outcome.Exit == 0 {
+		j.out.Outcome.Warnings = append(j.out.Outcome.Warnings, events...)
+	}
 	return j.restart(ctx)
 }
 

@@ -97,8 +97,8 @@ func (s *sessionBuilder) start() {
 	}
 }
 
-// approval is the policy as the agent shows it: old words read as new ones, members that a table form leaves
-// out filled in as false.
+// approval is the policy as the agent shows it: old words read as new ones; of a table form the known members,
+// false where they are left out.
 func (s *sessionBuilder) approval(n *Node) any {
 	if n.Table == nil {
 		word := asWord(n.Value)
@@ -109,13 +109,13 @@ func (s *sessionBuilder) approval(n *Node) any {
 	}
 	out := map[string]any{}
 	for _, m := range n.Table.Members {
-		inner, _ := m.Node.Plain().(map[string]any)
-		if f := s.schema.Field([]string{s.spec.ApprovalKey, m.Name}); f != nil && inner != nil {
-			for _, name := range f.Names {
-				if _, set := inner[name]; !set {
-					inner[name] = false
-				}
-			}
+		f := s.schema.Field([]string{s.spec.ApprovalKey, m.Name})
+		if f == nil || m.Node.Table == nil {
+			continue
+		}
+		inner := map[string]any{}
+		for _, name := range f.Names {
+			inner[name] = m.Node.Table.Get(name) != nil && m.Node.Table.Get(name).Value == true
 		}
 		out[m.Name] = inner
 	}

@@ -32,13 +32,13 @@ func (s Screen) header(b *term.Builder) {
 	sep := s.Style.Draw(" · ")
 	names := term.Names{Home: r.Home}
 	parts := []string{
-		s.Style.Paint(term.Heading, "layers") + sep + r.Dialect.Name + " " + r.Dialect.Version + " rules",
+		"layers" + sep + r.Dialect.Name + " " + r.Dialect.Version + " rules",
 		s.Style.Escape(names.Name(r.Cwd)),
 	}
 	root := "root " + s.Style.Escape(names.Name(r.Root.Path)) + " (" + s.marker() + ")"
 	switch s.Style.Layout() {
 	case term.Wide:
-		b.Line(strings.Join(append(parts, root, s.trustWords()), sep))
+		b.Hang("", 0, strings.Join(append(parts, root, "trust: "+s.trustWords()), sep))
 		return
 	case term.Compact:
 		b.Line(strings.Join(parts, sep))
@@ -48,9 +48,6 @@ func (s Screen) header(b *term.Builder) {
 		b.Line(parts[1])
 		b.Hang("root  ", 6, strings.TrimPrefix(root, "root "))
 		b.Hang("trust ", 6, s.trustWords())
-	}
-	if r.Repo.Linked() {
-		b.Words("linked worktree of " + s.Style.Escape(names.Name(r.Repo.Main)))
 	}
 }
 
