@@ -28,10 +28,10 @@ const (
 	CodeNotUTF8    diag.Code = "invalid-utf8"         // the agent calls such a file unreadable, not broken TOML
 )
 
-// Options are the agent's limits and habits. The zero value has no limits of its own.
+// Options are the agent's limits and habits.
 type Options struct {
-	Depth      int    // nested arrays and inline tables that still parse; 0 means as many as the parser bears
-	KeyParts   int    // parts of one dotted key that still parse; 0 means any number
+	Depth      int    // nested arrays and inline tables that still parse; 0 means 10,000
+	KeyParts   int    // parts of one dotted key that still parse; 0 means 10,000
 	LeapSecond bool   // second 60 is accepted
 	Reader     Reader // which generation of the agent's TOML reader decides the doubtful cases
 }

@@ -102,6 +102,35 @@ func TestParseValue(t *testing.T) {
 	}
 }
 
+// TestHostile: no file may exhaust the stack or take more than linear time, with or without limits.
+func TestHostile(t *testing.T) {
+	t.Parallel()
+	const n = 1 << 17
+	for _, c := range []struct {
+		text string
+		code diag.Code
+	}{
+		{"a = " + strings.Repeat("[", n), CodeTooDeep},
+		{"a = " + strings.Repeat("{a=", n), CodeTooDeep},
+		{strings.Repeat("a.", n) + "a = 1\n", CodeKeyTooLong},
+		{"[" + strings.Repeat("a.", n) + "a]\n", CodeKeyTooLong},
+		{"a = " + strings.Repeat("1 ", n), CodeSyntax},
+		{strings.Repeat("\"", n), CodeSyntax},
+		{"a = \"" + strings.Repeat("\\", n+1), CodeSyntax},
+		{"a = [" + strings.Repeat("1,\n", n), CodeSyntax},
+		{strings.Repeat("[", n), CodeSyntax},
+		{"a = \"\"\"" + strings.Repeat("\"\"x", n), CodeSyntax},
+		{"a = 1\n" + strings.Repeat("#\n", n) + "a = 2\n", CodeDuplicate},
+	} {
+		for _, opts := range []Options{{}, agents[0].opts, agents[1].opts} {
+			_, problems := Parse(diag.NewSource("/f.toml", []byte(c.text)), opts)
+			if len(problems) != 1 || problems[0].Code != c.code {
+				t.Errorf("%.20q with %+v: %+v, want %s", c.text, opts, problems, c.code)
+			}
+		}
+	}
+}
+
 // manyTables is the shape that makes a decoder with linear look-ups quadratic.
 func manyTables(n int) []byte {
 	var b strings.Builder

@@ -2,6 +2,7 @@ package tomlsrc
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"unicode/utf8"
 
@@ -38,20 +39,26 @@ func duplicate(code diag.Code, second, first part, summary string) *problem {
 	return p
 }
 
+// ownLimit stands in for limits that are not set, so that no file can exhaust the stack: trees are walked by
+// recursion. It is what our parser bears.
+const ownLimit = 10_000
+
 func depthLimit(at, depth int, opts Options) *problem {
-	if opts.Depth == 0 || depth <= opts.Depth {
+	limit := cmp.Or(opts.Depth, ownLimit)
+	if depth <= limit {
 		return nil
 	}
 	return &problem{code: CodeTooDeep, start: at, end: at + 1,
-		summary: fmt.Sprintf("arrays and inline tables are nested more than %d deep", opts.Depth)}
+		summary: fmt.Sprintf("arrays and inline tables are nested more than %d deep", limit)}
 }
 
 func keyLimit(key []part, opts Options) *problem {
-	if opts.KeyParts == 0 || len(key) <= opts.KeyParts {
+	limit := cmp.Or(opts.KeyParts, ownLimit)
+	if len(key) <= limit {
 		return nil
 	}
 	return &problem{code: CodeKeyTooLong, start: key[0].start, end: key[len(key)-1].end, nowhere: true,
-		summary: fmt.Sprintf("this key has %d parts, more than %d", len(key), opts.KeyParts)}
+		summary: fmt.Sprintf("this key has %d parts, more than %d", len(key), limit)}
 }
 
 // diagnostic gives the problem its places in the source.
