@@ -53,6 +53,7 @@ type Budget struct {
 	Set   bool      `json:"set"`           // false: the agent's default
 	Used  int64     `json:"used"`
 	Lost  int64     `json:"lost"` // bytes of counted files that do not reach the model
+	Need  int64     `json:"need"` // the limit at which nothing would be lost
 }
 
 // Load finds the documents that the agent reads when it starts in o.Cwd.

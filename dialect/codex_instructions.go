@@ -19,6 +19,10 @@ func codexInstructions() Instructions {
 		Budget:   DocumentBudget{Key: "project_doc_max_bytes", Default: 32 << 10},
 		Joint:    DocumentJoint{Between: "\n\n", Project: "\n\n--- project-doc ---\n\n", Heading: "cwd"},
 		Text:     DocumentText{Invalid: "replace"},
+		Others: []string{
+			"AGENT.md", "AGENTS.local.md", "CLAUDE.md", "CLAUDE.local.md", "CRUSH.md", "GEMINI.md", "QWEN.md",
+			".cursorrules", ".goosehints", ".windsurfrules",
+		},
 	}
 }
 

@@ -13,6 +13,7 @@ type Instructions struct {
 	Text     DocumentText      `json:"text,omitzero"`
 	Imports  DocumentImports   `json:"imports,omitzero"`
 	Excludes string            `json:"excludes,omitempty"` // config key with patterns of files to leave out
+	Others   []string          `json:"others,omitempty"`   // file names that other agents read and this one does not
 	Limits   DocumentLimits    `json:"limits,omitzero"`
 	Options  map[string]string `json:"options,omitempty"` // dotted config keys that switch parts, by what they switch
 }
@@ -31,7 +32,7 @@ type DocumentSource struct {
 	// of the walk.
 	In    string         `json:"in"`
 	Names []DocumentName `json:"names"` // in order of preference, or of loading when all are taken
-	Pick  string         `json:"pick"`  // PickFile, PickText, PickAll or PickFirstInTree
+	Pick  string         `json:"pick"`  // PickFile, PickText or PickAll
 
 	Trim     bool `json:"trim,omitempty"`     // white space around the whole text is removed
 	Fallback bool `json:"fallback,omitempty"` // configured names follow the built-in ones
@@ -45,10 +46,9 @@ type DocumentSource struct {
 
 // The values of DocumentSource.Pick.
 const (
-	PickFile        = "first-file"    // the first regular file of each folder, whatever it holds
-	PickText        = "first-text"    // the first file of each folder that holds more than white space
-	PickAll         = "all"           // every file
-	PickFirstInTree = "first-in-tree" // the first name that any folder of the walk has; other names count nowhere
+	PickFile = "first-file" // the first regular file of each folder, whatever it holds
+	PickText = "first-text" // the first file of each folder that holds more than white space
+	PickAll  = "all"        // every file
 )
 
 // DocumentName is one candidate name. File is relative to the folder of its source and may hold a folder; a

@@ -61,9 +61,9 @@ var areas = []area{
 	{name: "session", stages: session, part: withoutKey("instruction_sources"), got: sessionFact},
 	{name: "warnings", stages: server, part: countedWarnings, got: warningsFact},
 
-	{name: "session.instruction_sources", key: "session", part: onlyKey("instruction_sources"), pending: "instruction documents"},
-	{name: "warnings.documents", key: "warnings", part: documentPart, pending: "instruction documents"},
-	{name: "instructions", pending: "instruction documents"},
+	{name: "session.instruction_sources", key: "session", stages: session, part: onlyKey("instruction_sources"), got: sourcesFact},
+	{name: "warnings.documents", key: "warnings", stages: session, part: documentPart, got: documentWarningsFact},
+	{name: "instructions", stages: prompt, got: instructionsFact},
 	{name: "skills", pending: "skills"},
 	{name: "skill_errors", pending: "skills"},
 	{name: "catalog", pending: "the skill catalog"},

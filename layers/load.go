@@ -31,6 +31,7 @@ type Loaded struct {
 	Schema   *dialect.Schema // of configuration keys
 	Required *dialect.Schema // of requirements
 	Root     trust.Root      // where the project begins
+	Markers  []string        // file and folder names that make a folder the root
 	Repo     trust.Repo      // what the nearest ".git" says
 	Rules    trust.Rules     // the trust table of the layers that may grant trust
 	Trust    trust.Decision  // for the working directory's own folder
@@ -184,7 +185,8 @@ func (l *loader) place(byKind map[dialect.Kind][]Entry) {
 	}
 	c := l.o.Dialect.Config
 	l.out.Rules = trust.NewRules(trustRules(root, l.o.Dialect.Trust))
-	l.out.Root = trust.FindRoot(l.fsys, l.o.Cwd, markers(root, c.Roots), c.Roots.GitNeedsHead)
+	l.out.Markers = markers(root, c.Roots)
+	l.out.Root = trust.FindRoot(l.fsys, l.o.Cwd, l.out.Markers, c.Roots.GitNeedsHead)
 	l.out.Repo = trust.FindRepo(l.fsys, l.o.Cwd, l.o.Dialect.Trust, c.Roots.GitNeedsHead)
 	l.out.Trust = l.decide(l.o.Cwd)
 }

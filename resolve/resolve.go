@@ -5,6 +5,7 @@ package resolve
 import (
 	"context"
 
+	"github.com/agentlayers/layers/agentsmd"
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/layers"
@@ -37,8 +38,15 @@ type Result struct {
 	Schema    *dialect.Schema
 	Session   layers.Session
 	Outcome   layers.Outcome
-	Inputs    []tree.Access
-	Diags     diag.List // every problem, layers' own included
+	Documents []agentsmd.Document // every candidate, in the order in which the agent meets them
+
+	Instructions    string // the documents' text as it reaches the model
+	InstructionsFor string // the folder that its heading names; "" when there is none
+	DocumentBudget  agentsmd.Budget
+	DocumentSources []string // the documents that the agent itself lists
+
+	Inputs []tree.Access
+	Diags  diag.List // every problem, layers' own included
 }
 
 // Dir resolves what the agent of o.Dialect loads in o.Host.Cwd.
@@ -74,6 +82,9 @@ func Dir(ctx context.Context, o Options) (*Result, error) {
 		Stack: loaded.Stack, Effective: judged.Effective, Schema: loaded.Schema,
 		Session: judged.Session, Outcome: judged.Outcome,
 		Diags: append(append(diags, loaded.Diags...), judged.Diags...),
+	}
+	if err := r.readDocuments(ctx, fsys, o, loaded); err != nil {
+		return nil, err
 	}
 	r.Inputs = fsys.Accesses()
 	return r, nil

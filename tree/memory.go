@@ -161,10 +161,12 @@ func (m *Memory) ReadFile(p string, limit int64) (File, error) {
 	if n.mode&0o400 == 0 {
 		return File{}, &fs.PathError{Op: "open", Path: p, Err: fs.ErrPermission}
 	}
+	f := File{Data: n.data, Identity: Identity{Mode: n.mode, Size: info.Size()}}
 	if info.Size() > limit {
-		return File{}, &fs.PathError{Op: "read", Path: p, Err: ErrTooLarge}
+		f.Data = n.data[:max(limit, 0)]
+		return f, &fs.PathError{Op: "read", Path: p, Err: ErrTooLarge}
 	}
-	return File{Data: n.data, Identity: Identity{Mode: n.mode, Size: info.Size()}}, nil
+	return f, nil
 }
 
 type memInfo struct {

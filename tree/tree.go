@@ -25,7 +25,8 @@ type FS interface {
 	// ReadDir lists a folder, sorted by name in byte order.
 	ReadDir(path string) ([]fs.DirEntry, error)
 	// ReadFile reads a regular file of at most limit bytes. Anything else (a folder, a FIFO, a device, a
-	// link) is ErrNotRegular and is never opened blocking; a longer file is ErrTooLarge.
+	// link) is ErrNotRegular and is never opened blocking. A longer file is ErrTooLarge, and File then holds
+	// its first limit bytes and its Identity.
 	ReadFile(path string, limit int64) (File, error)
 }
 

@@ -48,15 +48,14 @@ func (diskFS) ReadFile(p string, limit int64) (tree.File, error) {
 	if !info.Mode().IsRegular() {
 		return tree.File{}, &fs.PathError{Op: "read", Path: p, Err: tree.ErrNotRegular}
 	}
-	if info.Size() > limit {
-		return tree.File{}, &fs.PathError{Op: "read", Path: p, Err: tree.ErrTooLarge}
-	}
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	data, err := io.ReadAll(io.LimitReader(f, max(limit, 0)+1))
 	if err != nil {
 		return tree.File{}, err
 	}
+	out := tree.File{Data: data, Identity: identity(info)}
 	if int64(len(data)) > limit {
-		return tree.File{}, &fs.PathError{Op: "read", Path: p, Err: tree.ErrTooLarge}
+		out.Data = data[:max(limit, 0)]
+		return out, &fs.PathError{Op: "read", Path: p, Err: tree.ErrTooLarge}
 	}
-	return tree.File{Data: data, Identity: identity(info)}, nil
+	return out, nil
 }

@@ -1,0 +1,70 @@
+package agentsmd
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/agentlayers/layers/diag"
+)
+
+// maxMarkdown bounds the bytes that are parsed for headings.
+const maxMarkdown = 1 << 20
+
+// headings lists the headings of src in order. Only block structure is parsed, and at most maxMarkdown bytes
+// from the start.
+func headings(src *diag.Source) []Heading {
+	data := src.Bytes[:min(len(src.Bytes), maxMarkdown)]
+	p := parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithParagraphTransformers([]util.PrioritizedValue{util.Prioritized(parser.LinkReferenceParagraphTransformer, 100)}...),
+	)
+	var out []Heading
+	// The walk cannot fail: its function never returns an error.
+	_ = ast.Walk(p.Parse(text.NewReader(data)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		h, ok := n.(*ast.Heading)
+		if !ok || !entering {
+			return ast.WalkContinue, nil
+		}
+		if at, end, ok := headingPlace(h, data); ok {
+			out = append(out, Heading{Level: h.Level, Text: headingText(h, data), At: src.Span(at, end)})
+		}
+		return ast.WalkSkipChildren, nil
+	})
+	for i := range out {
+		next := len(src.Bytes)
+		if i+1 < len(out) {
+			next = out[i+1].At.Start.Offset
+		}
+		out[i].Bytes = int64(next - out[i].At.Start.Offset)
+	}
+	return out
+}
+
+// headingPlace gives the start of the heading's line and the end of its text; ok is false for one without text.
+func headingPlace(h *ast.Heading, data []byte) (start, end int, ok bool) {
+	lines := h.Lines()
+	if lines.Len() == 0 {
+		return 0, 0, false
+	}
+	start = lines.At(0).Start
+	end = lines.At(lines.Len() - 1).Stop
+	for end > start && (data[end-1] == '\n' || data[end-1] == '\r') {
+		end--
+	}
+	return bytes.LastIndexByte(data[:start], '\n') + 1, end, true
+}
+
+func headingText(h *ast.Heading, data []byte) string {
+	lines := h.Lines()
+	var parts []string
+	for i := range lines.Len() {
+		seg := lines.At(i)
+		parts = append(parts, strings.TrimSpace(lossy(seg.Value(data))))
+	}
+	return strings.Join(parts, " ")
+}
