@@ -18,11 +18,12 @@ type Source struct {
 
 	lines []int // offset of the first byte of each line
 	runes []int // code points before each checkpoint
+	plain bool  // nothing but ASCII: a byte is a code point
 }
 
 // NewSource indexes data under the name that spans will carry. data must not change afterwards.
 func NewSource(name string, data []byte) *Source {
-	s := &Source{Name: name, Bytes: data, lines: []int{0}}
+	s := &Source{Name: name, Bytes: data, lines: []int{0}, plain: true}
 	s.runes = make([]int, 0, len(data)/checkpointBytes+1)
 	count, next := 0, 0
 	for i := 0; i < len(data); {
@@ -33,7 +34,9 @@ func NewSource(name string, data []byte) *Source {
 		if data[i] == '\n' {
 			s.lines = append(s.lines, i+1)
 		}
-		i += runeLen(data[i:])
+		n := runeLen(data[i:])
+		s.plain = s.plain && data[i] < utf8.RuneSelf
+		i += n
 		count++
 	}
 	return s
@@ -58,8 +61,8 @@ func (s *Source) Pos(offset int) Pos {
 
 // runesBefore counts the code points that start before offset.
 func (s *Source) runesBefore(offset int) int {
-	if len(s.runes) == 0 {
-		return 0
+	if s.plain || len(s.runes) == 0 {
+		return offset
 	}
 	cp := min(offset/checkpointBytes, len(s.runes)-1)
 	i, n := cp*checkpointBytes, s.runes[cp]
