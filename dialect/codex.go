@@ -81,7 +81,6 @@ func codex171() Dialect {
 	d.Config.Deprecated = append(d.Config.Deprecated, "features.multi_agent", "features.shell_zsh_fork",
 		"features.transcript_v2", "features.unified_exec_zsh_fork")
 	d.Config.NameUnknown = 3
-	d.Config.ManagedEarly = true
 	for i := range d.Requirements.Fields {
 		if f := &d.Requirements.Fields[i]; f.Name == "features" {
 			f.Shown = append(f.Shown, "api_key_cyber_access_programs", "api_key_model_discovery",

@@ -9,6 +9,7 @@ package dialect
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -84,11 +85,13 @@ type Config struct {
 	// main checkout instead.
 	WorktreeKeys []string `json:"worktreeKeys,omitempty"`
 
-	// ManagedEarly: the managed layer takes part when the agent looks for project root and trust.
-	ManagedEarly bool `json:"managedEarly,omitempty"`
-
 	// NameUnknown is how many unknown keys the agent names in its start-up warning; 0 means that it is silent.
 	NameUnknown int `json:"nameUnknown,omitempty"`
+}
+
+// Places reports whether layers of a kind decide about root markers and trust.
+func (c Config) Places(k Kind) bool {
+	return slices.ContainsFunc(c.Layers, func(l Layer) bool { return l.Kind == k && l.Places })
 }
 
 // Roots says how the project root is found.

@@ -51,9 +51,7 @@ func (t *typeCheck) managed(d dialect.Dialect) {
 
 // early checks the keys that the agent needs before it looks for project layers.
 func (t *typeCheck) early(d dialect.Dialect) {
-	base := slices.DeleteFunc(slices.Clone(t.stack.Entries), func(e Entry) bool {
-		return e.Source.Kind == dialect.Project || e.Source.Kind == dialect.Managed && !d.Config.ManagedEarly
-	})
+	base := slices.DeleteFunc(slices.Clone(t.stack.Entries), func(e Entry) bool { return !d.Config.Places(e.Source.Kind) })
 	root := emptyTable(nil)
 	for _, e := range base {
 		if e.Active() {
@@ -106,7 +104,7 @@ func (t *typeCheck) blame(files []Entry) (Fault, bool) {
 }
 
 func heavier(a, b string) string {
-	for _, class := range [...]string{ClassPathUnresolved, ClassWrongType} {
+	for _, class := range [...]string{ClassPathUnresolved, ClassEmpty, ClassWrongType} {
 		if a == class || b == class {
 			return class
 		}

@@ -46,6 +46,7 @@ func firstNonBoolean(n *Node) *Node {
 // members checks every member in written order, flat ones after the others and as seen from the spot flat.
 func (c *checker) members(n *Node, s, flat spot, field func(string) *dialect.Field) {
 	later := false
+	olds := oldNames(n, field)
 	for i, m := range n.Table.Members {
 		f := field(m.Name)
 		switch {
@@ -53,7 +54,7 @@ func (c *checker) members(n *Node, s, flat spot, field func(string) *dialect.Fie
 		case f.Key.Has(dialect.FlagFlat):
 			later = true
 		default:
-			c.twice(n, i, field, s)
+			c.twice(n, i, olds, f, s)
 			c.value(m.Node, f, s.child(m.Name))
 		}
 	}
@@ -71,21 +72,34 @@ func (c *checker) members(n *Node, s, flat spot, field func(string) *dialect.Fie
 // keeps only the current name.
 //
 // Case: codex-findings A4 in testdata/typed.
-func (c *checker) twice(n *Node, i int, field func(string) *dialect.Field, s spot) {
+func (c *checker) twice(n *Node, i int, olds map[string]int, f *dialect.Field, s spot) {
 	if c.as == ReadMerged {
 		return
 	}
 	name := n.Table.Members[i].Name
-	for _, m := range n.Table.Members[:i] {
-		if isAlias(field(name), m.Name) || isAlias(field(m.Name), name) {
-			c.faultAt(n, s, ClassInvalid, fmt.Sprintf("%s holds %s under its old and its current name", s.key, name))
-		}
+	other := -1
+	if f.Key.Alias != "" {
+		other = n.Table.find(f.Key.Alias)
+	} else if old, ok := olds[name]; ok {
+		other = old
+	}
+	if other >= 0 && other < i {
+		c.faultAt(n, s, ClassInvalid, fmt.Sprintf("%s holds %s under its old and its current name", s.key, name))
 	}
 }
 
-// isAlias reports whether f is an old name of the key that is now called name.
-func isAlias(f *dialect.Field, name string) bool {
-	return f != nil && f.Key.Alias != "" && f.Key.Alias == name
+// oldNames maps the current name of each key that a table holds under an old one to that member's place.
+func oldNames(n *Node, field func(string) *dialect.Field) map[string]int {
+	var out map[string]int
+	for i, m := range n.Table.Members {
+		if f := field(m.Name); f != nil && f.Key.Alias != "" {
+			if out == nil {
+				out = map[string]int{}
+			}
+			out[f.Key.Alias] = i
+		}
+	}
+	return out
 }
 
 // closed refuses the first unknown member.

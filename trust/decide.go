@@ -65,12 +65,20 @@ func (r Rules) Decide(fsys tree.FS, places []Place) Decision {
 	return d
 }
 
+// maxLinkChecks bounds the rules whose links are followed to find near misses; the other near misses are
+// found by text, whatever the number of rules.
+const maxLinkChecks = 256
+
 // nearMisses lists rules that a reader would expect to match one of the keys.
 func (r Rules) nearMisses(fsys tree.FS, considered []Lookup) []NearMiss {
 	var out []NearMiss
-	for _, rule := range r.list {
+	for i, rule := range r.list {
 		for _, l := range considered {
-			if why := nearMiss(fsys, rule.Path, l.Key); why != "" {
+			why := nearMiss(rule.Path, l.Key)
+			if why == "" && i < maxLinkChecks && tree.IsAbs(rule.Path) && rule.Path != l.Key && tree.Canonical(fsys, rule.Path) == l.Key {
+				why = "a link to this folder"
+			}
+			if why != "" {
 				out = append(out, NearMiss{Rule: rule, Key: l.Key, Why: why})
 				break
 			}
@@ -80,7 +88,7 @@ func (r Rules) nearMisses(fsys tree.FS, considered []Lookup) []NearMiss {
 }
 
 // nearMiss says how rule path differs from key, or "" when they are far apart or equal.
-func nearMiss(fsys tree.FS, rule, key string) string {
+func nearMiss(rule, key string) string {
 	switch {
 	case rule == key:
 		return ""
@@ -98,8 +106,6 @@ func nearMiss(fsys tree.FS, rule, key string) string {
 		return "another way to write the same Windows path"
 	case tree.IsAbs(rule) && rule != "/" && tree.Within(path.Clean(rule), key):
 		return "parent folder; trust does not reach below it"
-	case tree.IsAbs(rule) && tree.Canonical(fsys, rule) == key:
-		return "a link to this folder"
 	}
 	return ""
 }
