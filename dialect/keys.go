@@ -9,7 +9,7 @@ import "slices"
 // keybinding (one stroke), chords (one or several key chords). Several
 // forms are tried one after the other, and when none fits the agent does not say why.
 type Key struct {
-	Path     string   `json:"path"` // dotted pattern: "*" any name, "name[]" the elements of an array
+	Path     string   `json:"path"` // dotted pattern: "*" any name, a name with dots in quotes, "name[]" the elements of an array
 	Type     string   `json:"type"`
 	Values   []string `json:"values,omitempty"`   // of an enum; one with members below it needs them: {granular = {...}}
 	IsPath   bool     `json:"isPath,omitempty"`   // relative values are joined to the folder of their file
@@ -61,10 +61,12 @@ const (
 	CheckNotEmpty    = "not-empty"           // the empty string is refused
 	CheckNotNegative = "not-negative"        // a number below 0 is refused
 	CheckPositive    = "positive"            // 0 is refused as well
+	CheckGateway     = "gateway"             // one source of credentials
 	CheckBooleans    = "first-non-boolean"   // mistakes of flat members are reported at the first member that is no boolean
 
 	// The rest looks at the effective configuration as a whole, after its types.
 	CheckPermissions = "permission-profile"  // names a profile of [permissions], or a built-in one
+	CheckWaits       = "agent-waits"         // times in the right order
 	CheckBudget      = "rollout-budget"      // needs a limit when it is on
 	CheckProvider    = "known-provider"      // names a provider: one of the values, or one that is configured
 	CheckAtLeastOne  = "at-least-one"        // 0 stops the agent at start

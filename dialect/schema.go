@@ -59,10 +59,17 @@ func parseForms(s string) []Form {
 	return out
 }
 
-// parts splits a pattern: "a.b[]" is a, b, [].
+// parts splits a pattern: "a.b[]" is a, b, []. A name that holds dots is quoted.
 func parts(pattern string) []string {
 	var out []string
-	for _, p := range strings.Split(pattern, ".") {
+	for pattern != "" {
+		if rest, quoted := strings.CutPrefix(pattern, `"`); quoted {
+			name, after, _ := strings.Cut(rest, `"`)
+			out, pattern = append(out, name), strings.TrimPrefix(after, ".")
+			continue
+		}
+		var p string
+		p, pattern, _ = strings.Cut(pattern, ".")
 		name := strings.TrimRight(p, "[]")
 		out = append(out, name)
 		for range (len(p) - len(name)) / 2 {
