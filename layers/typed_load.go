@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/agentlayers/layers/diag"
@@ -27,6 +28,7 @@ func LoadFaults(root *Node, schema *dialect.Schema, exists func(path string) boo
 	l.bedrock()
 	l.provider()
 	l.atLeastOne("features", "multi_agent_v2", "max_concurrent_threads_per_session")
+	l.waits()
 	l.atLeastOne("agents", "max_concurrent_threads_per_session")
 	for _, name := range [...]string{"model_instructions_file", "experimental_compact_prompt_file", "model_catalog_json"} {
 		l.file(name)
@@ -87,8 +89,55 @@ func (l *loadCheck) budget() {
 	if e := n.Table.Get("enabled"); e != nil {
 		on = e.Value == true
 	}
-	if on && n.Table.Get("limit_tokens") == nil {
-		l.add(n, key, ClassUnclassified, key.String()+" is on without a limit", "features.rollout_budget = { enabled = true, limit_tokens = 100000 }")
+	if !on {
+		return
+	}
+	limit, reminders := n.Table.Get("limit_tokens"), n.Table.Get("reminder_at_remaining_tokens")
+	const fix = "features.rollout_budget = { enabled = true, limit_tokens = 100000, reminder_at_remaining_tokens = [10000] }"
+	switch {
+	case limit == nil:
+		l.add(n, key, ClassUnclassified, key.String()+" is on without limit_tokens", fix)
+	case numberOf(limit) <= 0:
+		l.add(limit, key, ClassUnclassified, key.String()+" has no tokens to spend", fix)
+	case reminders == nil:
+		l.add(n, key, ClassUnclassified, key.String()+" is on without reminder_at_remaining_tokens", fix)
+	default:
+		for _, e := range reminders.Elems {
+			if numberOf(e) <= 0 || numberOf(e) >= numberOf(limit) {
+				l.add(e, key, ClassUnclassified, key.String()+": a reminder has to lie between 0 and limit_tokens", fix)
+			}
+		}
+	}
+}
+
+// The times for which an agent waits for its helpers, in milliseconds, where the configuration sets none.
+const (
+	shortestWait = 10_000
+	usualWait    = 30_000
+	longestWait  = 3_600_000
+)
+
+// waits checks the shortest, usual and longest time that an agent waits for others.
+func (l *loadCheck) waits() {
+	key := Key{"features", "multi_agent_v2"}
+	n := l.root.At(key)
+	if k := l.schema.Lookup(key); k == nil || k.Check != dialect.CheckWaits || n == nil {
+		return
+	}
+	value := map[string]float64{"min": shortestWait, "default": usualWait, "max": longestWait}
+	for _, name := range [...]string{"min", "max", "default"} {
+		t := n.Table.Get(name + "_wait_timeout_ms")
+		if t == nil {
+			continue
+		}
+		value[name] = numberOf(t)
+		if value[name] < 0 || value[name] > longestWait {
+			l.add(t, key.Child(name+"_wait_timeout_ms"), ClassUnclassified, fmt.Sprintf("%s_wait_timeout_ms has to lie between 0 and %d", name, longestWait), "")
+			return
+		}
+	}
+	if value["min"] > value["max"] || value["default"] < value["min"] || value["default"] > value["max"] {
+		l.add(n, key, ClassUnclassified, fmt.Sprintf("%s: the waits are not in order: min %.0f, default %.0f, max %.0f", key, value["min"], value["default"], value["max"]), "")
 	}
 }
 

@@ -15,9 +15,11 @@ func (c *checker) rule(n *Node, f *dialect.Field, s spot) {
 		c.server(n, f, s)
 	case dialect.CheckProviders, dialect.CheckAll:
 		c.providers(n, f, s)
+	case dialect.CheckGateway:
+		c.gateway(n, s)
 	case dialect.CheckNotEmpty:
 		if n.Value == "" {
-			c.faultAt(n, s, ClassInvalid, s.key.String()+" is empty")
+			c.faultAt(n, s, ClassEmpty, s.key.String()+" is empty")
 		}
 	case dialect.CheckNotNegative, dialect.CheckPositive:
 		if v := numberOf(n); v < 0 || v == 0 && f.Key.Check == dialect.CheckPositive {
@@ -55,6 +57,19 @@ func (c *checker) server(n *Node, f *dialect.Field, s spot) {
 	}
 }
 
+// gateway checks where the credentials of a provider come from.
+func (c *checker) gateway(n *Node, s spot) {
+	if e := n.Table.Get("credential_export"); e != nil && e.Table != nil {
+		return
+	}
+	for _, name := range [...]string{"authorization_url", "token_url", "client_id"} {
+		if n.Table.Get(name) == nil {
+			c.faultAt(n, s, ClassInvalid, s.key.String()+" needs credential_export, or authorization_url, token_url and client_id")
+			return
+		}
+	}
+}
+
 // notWithAuth are ways to authenticate that exclude [auth].
 var notWithAuth = [...]string{"env_key", "experimental_bearer_token", "requires_openai_auth"}
 
@@ -67,15 +82,15 @@ func (c *checker) providers(n *Node, f *dialect.Field, s spot) {
 		}
 	}
 	for _, m := range n.Table.Members {
-		why := ""
+		why, class := "", ClassInvalid
 		switch known := slices.Contains(adjustable(c.schema), m.Name); {
 		case !known:
-			why = providerFault(m.Node.Table)
+			why, class = providerFault(m.Node.Table)
 		case f.Key.Check == dialect.CheckAll && !adjusts(m.Node):
 			why = "is built in and takes only " + adjustableText
 		}
 		if why != "" {
-			c.faultAt(n, s, ClassInvalid, s.child(m.Name).key.String()+" "+why)
+			c.faultAt(n, s, class, s.child(m.Name).key.String()+" "+why)
 			return
 		}
 	}
@@ -108,27 +123,28 @@ func adjusts(n *Node) bool {
 	return true
 }
 
-func providerFault(t *Table) string {
+// providerFault says what is wrong with one provider as a whole; "" when nothing is.
+func providerFault(t *Table) (why, class string) {
 	if t == nil {
-		return ""
+		return "", ""
 	}
 	if t.Get("aws") != nil {
-		return "has aws settings, which only a built-in provider takes"
+		return "has aws settings, which only a built-in provider takes", ClassInvalid
 	}
 	if auth := t.Get("auth"); auth != nil {
 		if strings.TrimSpace(textOf(auth.Table.Get("command"))) == "" {
-			return "has an empty auth.command"
+			return "has an empty auth.command", ClassEmpty
 		}
 		for _, name := range notWithAuth {
 			if v := t.Get(name); v != nil && v.Value != false {
-				return "combines auth with " + name
+				return "combines auth with " + name, ClassInvalid
 			}
 		}
 	}
 	if strings.TrimSpace(textOf(t.Get("name"))) == "" {
-		return "has no name"
+		return "has no name", ClassEmpty
 	}
-	return ""
+	return "", ""
 }
 
 func textOf(n *Node) string {

@@ -15,6 +15,7 @@ import (
 const (
 	ClassPathUnresolved = "path-unresolved" // a relative path that was not resolved, because its layer has another mistake
 	ClassWrongType      = "wrong-type"
+	ClassEmpty          = "empty-value"   // a text that must not be empty, and is
 	ClassInvalid        = "invalid-value" // of the right type, and refused
 )
 
@@ -84,6 +85,10 @@ func (c *checker) enum(n *Node, f *dialect.Field, s spot) {
 	}
 	if n.Table == nil {
 		c.wrongType(n, s, wanted(f))
+		return
+	}
+	if s.lost && !f.Key.Has(dialect.FlagFlat) && (len(n.Table.Members) != 1 || f.Named(n.Table.Members[0].Name) == nil) {
+		c.wrongType(n, s, wanted(f)) // a word as a table is only understood where the agent reads it directly
 		return
 	}
 	if len(n.Table.Members) != 1 {

@@ -126,7 +126,7 @@ func firstFault(l *Loaded, root *Node, d dialect.Dialect, fsys tree.FS) string {
 	}
 	f := faults[0]
 	out := f.Class
-	if out == ClassInvalid || out == ClassUnclassified {
+	if out == ClassInvalid || out == ClassEmpty || out == ClassUnclassified {
 		out = "refused"
 	}
 	for name, p := range typedFiles {
@@ -157,7 +157,7 @@ func TestTyped(t *testing.T) {
 			if want != "ok" || untyped == nil {
 				continue
 			}
-			if diff := cmp.Diff(*untyped, Untyped(root, l.Schema), cmp.Comparer(sameKeys)); diff != "" {
+			if diff := cmp.Diff(withoutAliases(*untyped, l.Schema), Untyped(root, l.Schema), cmp.Comparer(sameKeys)); diff != "" {
 				t.Errorf("row %d, %s: untyped (-want +got)\n%s\n%s", i, version, diff, r)
 			}
 			if diff := cmp.Diff(plainDiffers(differs), plainOf(TypedDiffers(root, l.Schema))); diff != "" {
@@ -165,6 +165,14 @@ func TestTyped(t *testing.T) {
 			}
 		}
 	}
+}
+
+// withoutAliases drops old names: the rows were recorded with keys as written, and merging renames them.
+func withoutAliases(keys []Key, schema *dialect.Schema) []Key {
+	return slices.DeleteFunc(slices.Clone(keys), func(k Key) bool {
+		known := schema.Lookup(k)
+		return known != nil && known.Alias != ""
+	})
 }
 
 func sameKeys(a, b []Key) bool { return slices.EqualFunc(a, b, Key.Equal) }
