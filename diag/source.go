@@ -66,6 +66,9 @@ func (s *Source) runesBefore(offset int) int {
 	}
 	cp := min(offset/checkpointBytes, len(s.runes)-1)
 	i, n := cp*checkpointBytes, s.runes[cp]
+	if cp+1 < len(s.runes) && s.runes[cp+1]-n == checkpointBytes {
+		return n + offset - i // as many code points as bytes: no need to count
+	}
 	// A checkpoint may fall inside a code point: that one is already counted.
 	for i > 0 && i < len(s.Bytes) && !utf8.RuneStart(s.Bytes[i]) && insideRune(s.Bytes, i) {
 		i++

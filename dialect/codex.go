@@ -24,8 +24,8 @@ func codex145() Dialect {
 		Version: "0.145.0",
 		Home:    Home{Env: "CODEX_HOME", Dir: ".codex", Name: "CODEX_HOME"},
 		Config: Config{
-			Format: "toml",
-			Merge:  "toml-recursive",
+			Format: FormatTOML,
+			Merge:  MergeRecursive,
 			Layers: codexLayers(),
 			Roots:  Roots{Key: "project_root_markers", Markers: []string{".git"}},
 			Denied: []string{
@@ -38,7 +38,7 @@ func codex145() Dialect {
 				{Old: "agents.max_threads", New: "agents.max_concurrent_threads_per_session"},
 			},
 			Keys:         CodexKeys("0.145.0"),
-			Limits:       Limits{FileBytes: 16 << 20, Depth: 80, KeyParts: 99, LeapSecond: true},
+			Limits:       Limits{FileBytes: 16 << 20, Depth: 80, KeyParts: 80, LeapSecond: true, Reader: "2025"},
 			WorktreeKeys: []string{"hooks"},
 			Rejected:     codexRejected(),
 			Deprecated:   codexDeprecated(),
@@ -80,6 +80,7 @@ func codex171() Dialect {
 	d.Config.Keys = CodexKeys("0.171.0")
 	d.Config.Deprecated = append(d.Config.Deprecated, "features.multi_agent", "features.shell_zsh_fork",
 		"features.transcript_v2", "features.unified_exec_zsh_fork")
+	d.Config.Limits.Reader = "2026"
 	d.Config.NameUnknown = 3
 	for i := range d.Requirements.Fields {
 		if f := &d.Requirements.Fields[i]; f.Name == "features" {
@@ -97,6 +98,7 @@ func codex171() Dialect {
 	)
 	d.Trust.Worktree = "verified"
 	d.Skills = codexSkills(AliasBetter, 142)
+	d.Skills.Catalog.AliasSeen, d.Skills.Mentions.Seen = true, true
 	d.Instructions = codexInstructions171()
 	d.Requirements.Keys = CodexRequirementKeys("0.171.0")
 	d.Requirements.NamesPlace = false

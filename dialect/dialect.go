@@ -24,6 +24,10 @@ type Dialect struct {
 	Session      Session      `json:"session"`
 	Skills       Skills       `json:"skills"`
 	Instructions Instructions `json:"instructions,omitzero"`
+	AutoMemory   AutoMemory   `json:"autoMemory,omitzero"`
+
+	// Physical: the agent works in its working directory with every link resolved.
+	Physical bool `json:"physical,omitempty"`
 }
 
 // ID is the name by which a version is chosen: "codex@0.145.0".
@@ -34,6 +38,9 @@ type Home struct {
 	Env  string `json:"env"`  // variable that names the folder; an empty value counts as unset
 	Dir  string `json:"dir"`  // folder below the user's home when the variable is unset
 	Name string `json:"name"` // how people call it, such as "CODEX_HOME"
+
+	// MayMiss: a folder that the variable names need not exist.
+	MayMiss bool `json:"mayMiss,omitempty"`
 }
 
 // Kind says what a layer is for. Its place in Config.Layers, not the word, is its precedence.
@@ -46,6 +53,7 @@ const (
 	User     Kind = "user"
 	Profile  Kind = "profile"
 	Project  Kind = "project"
+	Local    Kind = "local" // beside the project's, not shared
 	Runtime  Kind = "flags"
 	Managed  Kind = "managed"
 	Required Kind = "requirements" // not a layer: what an administrator enforces
@@ -56,23 +64,40 @@ const (
 // File is where it is read from: absolute ("/etc/codex/config.toml"), below the agent's home
 // ("~home/config.toml", and "~home/{profile}.config.toml" for the selected profile), or, for the project
 // kind, below every folder from the project root down to the working directory (".codex/config.toml").
+// Below one folder only: "~cwd/..." is the working directory, "~repo/..." the main checkout. A last part
+// "*.json" stands for every such file that is not hidden, in name order. "{settings}" is the file or the text
+// that the agent is given when it starts.
 type Layer struct {
 	Kind   Kind   `json:"kind"`
 	File   string `json:"file,omitempty"`
 	Always bool   `json:"always,omitempty"` // listed even when the file is missing
 	Places bool   `json:"places,omitempty"` // its root markers and trust entries decide which project layers there are
 	Gated  bool   `json:"gated,omitempty"`  // takes part only where the folder is trusted
+	Faulty string `json:"faulty,omitempty"` // what a file does that cannot be used: FaultStops, FaultDropsFile, FaultDropsKey
 }
+
+// The strategies of Config.Format and Config.Merge.
+const (
+	FormatTOML = "toml"
+	FormatJSON = "json" // as a JavaScript program reads it: bad UTF-8 replaced, of two equal names the later
+
+	// MergeRecursive: tables merge per key, everything else replaces whole.
+	MergeRecursive = "toml-recursive"
+	// MergeDeep: as MergeRecursive, and an array over an array adds what is new to it, and a table over an array
+	// changes nothing.
+	MergeDeep = "json-deep"
+)
 
 // Config describes the configuration files.
 type Config struct {
-	Format string  `json:"format"` // "toml"
-	Merge  string  `json:"merge"`  // "toml-recursive": tables merge per key, everything else replaces whole
+	Format string  `json:"format"` // FormatTOML, FormatJSON
+	Merge  string  `json:"merge"`  // MergeRecursive, MergeDeep
 	Layers []Layer `json:"layers"` // lowest precedence first
 	Roots  Roots   `json:"roots"`
 
 	Denied      []string  `json:"denied,omitempty"`      // dotted keys removed from gated layers, in the order the agent names them
 	DeniedFatal []string  `json:"deniedFatal,omitempty"` // dotted key patterns that stop the agent when a gated layer sets them
+	Ignored     []Ignored `json:"ignored,omitempty"`     // settings that are reported and have no effect
 	Aliases     []Alias   `json:"aliases,omitempty"`
 	Defaults    []Default `json:"defaults,omitempty"`
 	Keys        Keys      `json:"keys,omitempty"`
@@ -128,6 +153,10 @@ type Limits struct {
 	Depth      int   `json:"depth"`                // nested arrays and inline tables that still parse
 	KeyParts   int   `json:"keyParts"`             // parts of one dotted key that still parse
 	LeapSecond bool  `json:"leapSecond,omitempty"` // second 60 is accepted
+
+	// Reader is the generation of the agent's TOML library, which decides a few verdicts and places of mistakes:
+	// "2025" or "2026" (also "").
+	Reader string `json:"reader,omitempty"`
 }
 
 // Trust says how a folder becomes trusted.
@@ -136,6 +165,14 @@ type Trust struct {
 	Level     string `json:"level"`     // key inside an entry, "trust_level"
 	Trusted   string `json:"trusted"`   // value that enables
 	Untrusted string `json:"untrusted"` // value that forbids
+
+	// Files hold the table where it is no part of the configuration: the first that exists is read. "~home/..." is
+	// the agent's home, "~state" a file of that name in the folder that the home's variable names, or else in the
+	// user's home.
+	Files   []string `json:"files,omitempty"`
+	Boolean bool     `json:"boolean,omitempty"` // Level is true or says nothing
+	// Repository: the only folder that counts is the main checkout, or without one the working directory.
+	Repository bool `json:"repository,omitempty"`
 
 	// Worktree is how a ".git" file leads to the main checkout: "text" believes the file, "verified" asks that
 	// the named folder holds HEAD, commondir and a gitdir file that points back.
@@ -197,6 +234,8 @@ type Session struct {
 	// folder as trusted in the user's configuration, and starts again under that entry.
 	TrustsOnWrite bool `json:"trustsOnWrite,omitempty"`
 
+	Modes Modes `json:"modes,omitzero"`
+
 	ReadAs  map[string]string `json:"readAs,omitempty"` // approval values that mean another one
 	Refused []RefusedPair     `json:"refused,omitempty"`
 }
@@ -231,9 +270,9 @@ func (d Dialect) Validate() error {
 	switch {
 	case d.Name == "":
 		return fmt.Errorf("dialect without a name")
-	case d.Config.Format != "toml":
+	case d.Config.Format != FormatTOML && d.Config.Format != FormatJSON:
 		return fmt.Errorf("dialect %s: config format %q is not known", d.ID(), d.Config.Format)
-	case d.Config.Merge != "toml-recursive":
+	case d.Config.Merge != MergeRecursive && d.Config.Merge != MergeDeep:
 		return fmt.Errorf("dialect %s: merge %q is not known", d.ID(), d.Config.Merge)
 	case d.Config.Limits.FileBytes <= 0:
 		return fmt.Errorf("dialect %s: limits.fileBytes must be positive", d.ID())

@@ -13,7 +13,8 @@ import (
 // parseOverrides builds the one layer that all run-time overrides make together.
 //
 // Each is split at its first "=", both sides trimmed. The key is split at every period: quotes are not
-// understood. The value is read as a TOML value and, when it is none, taken as the raw text. Later overrides
+// understood. The value is read as a TOML value and, when it is none, taken as the raw text
+// without quotes at its ends. Later overrides
 // win; a key that leads through a scalar replaces it by a table. An override without "=" is refused.
 //
 // Cases: layers-runtime-flags, config-cli-dotted-key-with-period.
@@ -71,11 +72,9 @@ func splitQuotes(o string, key []string) diag.Diagnostic {
 
 func overrideValue(text string, src *Source, lim dialect.Limits) *Node {
 	text = strings.TrimSpace(text)
-	v, err := tomlsrc.ParseValue(diag.NewSource(src.Name, []byte(text)), tomlsrc.Options{
-		Depth: lim.Depth, KeyParts: lim.KeyParts, LeapSecond: lim.LeapSecond,
-	})
+	v, err := tomlsrc.ParseValue(diag.NewSource(src.Name, []byte(text)), tomlOptions(lim))
 	if err != nil {
-		v = &doc.Value{Kind: doc.Scalar, Scalar: text}
+		v = &doc.Value{Kind: doc.Scalar, Scalar: strings.Trim(text, `"'`)}
 	}
 	return placeless(fromDoc(v, src))
 }

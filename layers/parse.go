@@ -9,11 +9,20 @@ import (
 
 // parse turns a file's text into a layer's tree. With an error in the list the tree is incomplete.
 func parse(text *diag.Source, src *Source, lim dialect.Limits) (*Node, diag.List) {
-	v, diags := tomlsrc.Parse(text, tomlsrc.Options{Depth: lim.Depth, KeyParts: lim.KeyParts, LeapSecond: lim.LeapSecond})
+	v, diags := tomlsrc.Parse(text, tomlOptions(lim))
 	if v == nil {
 		return emptyTable(src), diags
 	}
 	return fromDoc(v, src), diags
+}
+
+// tomlOptions are the reader's options for the limits of a dialect.
+func tomlOptions(lim dialect.Limits) tomlsrc.Options {
+	o := tomlsrc.Options{Depth: lim.Depth, KeyParts: lim.KeyParts, LeapSecond: lim.LeapSecond, Reader: tomlsrc.Reader2026}
+	if lim.Reader == "2025" {
+		o.Reader = tomlsrc.Reader2025
+	}
+	return o
 }
 
 // fromDoc gives every value of a parsed file its origin.

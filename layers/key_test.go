@@ -1,0 +1,55 @@
+package layers
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParseKey(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Key{
+		"model":                  {"model"},
+		"a.b.c":                  {"a", "b", "c"},
+		`mcp_servers."a.b".x`:    {"mcp_servers", "a.b", "x"},
+		`'lit.eral'.x`:           {"lit.eral", "x"},
+		`"with \"quote\"".y`:     {`with "quote"`, "y"},
+		`projects."/home/u/src"`: {"projects", "/home/u/src"},
+		`""`:                     {""},
+		"":                       {""},
+	} {
+		got, err := ParseKey(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+	for _, text := range []string{`"open`, `"a"b`, `'x`, `"\q"`} {
+		if key, err := ParseKey(text); err == nil {
+			t.Errorf("%q parsed as %v", text, key)
+		}
+	}
+}
+
+// FuzzKeyText: what String writes, ParseKey reads back.
+func FuzzKeyText(f *testing.F) {
+	f.Add("a", "b.c")
+	f.Add("", "é\n\"")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		for _, r := range a + b {
+			if r == 0xFFFD {
+				return // invalid UTF-8 cannot be a key
+			}
+		}
+		key := Key{a, b}
+		got, err := ParseKey(key.String())
+		if err != nil {
+			t.Fatalf("%s: %v", key, err)
+		}
+		if !key.Equal(got) {
+			t.Errorf("%q became %q by way of %s", key, got, key)
+		}
+	})
+}
