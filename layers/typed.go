@@ -139,7 +139,7 @@ func (c *checker) mapping(n *Node, f *dialect.Field, form dialect.Form, s spot) 
 		c.wrongType(n, s, "a table")
 		return
 	}
-	c.members(n, s, s.losing(n), func(name string) *dialect.Field {
+	c.members(n, f, s, s.losing(n), func(name string) *dialect.Field {
 		if m := f.Member(name); m != nil {
 			return m
 		}

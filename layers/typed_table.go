@@ -25,10 +25,7 @@ func (c *checker) table(n *Node, f *dialect.Field, s spot) {
 	if f.Key.Check == dialect.CheckBooleans && !s.lost {
 		flat.at = placeOf(firstNonBoolean(n))
 	}
-	c.members(n, s, flat, f.Member)
-	if f.Key.Has(dialect.FlagClosed) {
-		c.closed(n, f, s)
-	}
+	c.members(n, f, s, flat, f.Member)
 	c.missing(n, f, "", s)
 }
 
@@ -44,13 +41,14 @@ func firstNonBoolean(n *Node) *Node {
 }
 
 // members checks every member in written order, flat ones after the others and as seen from the spot flat.
-func (c *checker) members(n *Node, s, flat spot, field func(string) *dialect.Field) {
+func (c *checker) members(n *Node, table *dialect.Field, s, flat spot, field func(string) *dialect.Field) {
 	later := false
 	olds := oldNames(n, field)
 	for i, m := range n.Table.Members {
 		f := field(m.Name)
 		switch {
 		case f == nil:
+			c.stranger(m, table, s)
 		case f.Key.Has(dialect.FlagFlat):
 			later = true
 		default:
@@ -102,16 +100,14 @@ func oldNames(n *Node, field func(string) *dialect.Field) map[string]int {
 	return out
 }
 
-// closed refuses the first unknown member.
-func (c *checker) closed(n *Node, f *dialect.Field, s spot) {
-	for _, m := range n.Table.Members {
-		if f.Member(m.Name) == nil {
-			c.faultAt(m.Node, s.child(m.Name), ClassWrongType, fmt.Sprintf("%s has no member %s", s.key, quote(m.Name)))
-			if c.as == ReadFile && !s.lost {
-				c.faults[len(c.faults)-1].Reported = m.Node.Origin.Key
-			}
-			return
-		}
+// stranger refuses an unknown member of a closed table.
+func (c *checker) stranger(m Member, table *dialect.Field, s spot) {
+	if !table.Key.Has(dialect.FlagClosed) {
+		return
+	}
+	c.faultAt(m.Node, s.child(m.Name), ClassWrongType, fmt.Sprintf("%s has no member %s", s.key, quote(m.Name)))
+	if c.as == ReadFile && !s.lost {
+		c.faults[len(c.faults)-1].Reported = m.Node.Origin.Key
 	}
 }
 
@@ -147,7 +143,7 @@ func (c *checker) tagged(n *Node, f, tag *dialect.Field, s spot) {
 		return
 	}
 	kind, _ := t.Value.(string)
-	c.members(n, s.losing(n), s.losing(n), func(name string) *dialect.Field {
+	c.members(n, f, s.losing(n), s.losing(n), func(name string) *dialect.Field {
 		m := f.Member(name)
 		if name == "type" || m == nil || !existsFor(m.Key, kind) {
 			return nil
