@@ -25,8 +25,12 @@ func sourcesFact(v Views, _ any) (any, presence) {
 	if !ok {
 		return nil, absent
 	}
+	sources := r.DocumentSources
+	if r.Restarted != nil {
+		sources = r.Restarted.Sources
+	}
 	out := []any{}
-	for _, p := range r.DocumentSources {
+	for _, p := range sources {
 		out = append(out, p)
 	}
 	return out, present

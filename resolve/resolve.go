@@ -9,6 +9,7 @@ import (
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/layers"
+	"github.com/agentlayers/layers/skills"
 	"github.com/agentlayers/layers/tree"
 	"github.com/agentlayers/layers/trust"
 )
@@ -21,6 +22,8 @@ type Options struct {
 	Profile   string         // selected profile, "" for none
 	Trust     []trust.Rule   // "what if" rules, as if the user's configuration held them
 	Enforced  []layers.Entry // requirements that an embedder holds, highest authority first
+	Window    int64          // context window in tokens, instead of what the configuration says; 0 for that
+	Previous  *Result        // an earlier answer for the same place: skills that have not changed are not read again
 }
 
 // Result is everything that was found out, plain data. Share it freely; change nothing in it.
@@ -44,6 +47,14 @@ type Result struct {
 	InstructionsFor string // the folder that its heading names; "" when there is none
 	DocumentBudget  agentsmd.Budget
 	DocumentSources []string // the documents that the agent itself lists
+
+	// Restarted is what a session reads where starting it records trust (Session.Records): project layers then
+	// count, which may bring other names and another budget. nil where a session reads what is above.
+	Restarted *agentsmd.Loaded
+
+	Skills  *skills.Set
+	Catalog skills.Catalog
+	Memory  skills.Memory
 
 	Inputs []tree.Access
 	Diags  diag.List // every problem, layers' own included
@@ -83,7 +94,10 @@ func Dir(ctx context.Context, o Options) (*Result, error) {
 		Session: judged.Session, Outcome: judged.Outcome,
 		Diags: append(append(diags, loaded.Diags...), judged.Diags...),
 	}
-	if err := r.readDocuments(ctx, fsys, o, loaded); err != nil {
+	if err := r.readDocuments(ctx, fsys, lo, loaded); err != nil {
+		return nil, err
+	}
+	if err := r.addSkills(ctx, fsys, o); err != nil {
 		return nil, err
 	}
 	r.Inputs = fsys.Accesses()
