@@ -12,13 +12,9 @@ import (
 	"github.com/agentlayers/layers/diag"
 )
 
-// maxMarkdown bounds the bytes that are parsed for headings.
-const maxMarkdown = 1 << 20
-
-// headings lists the headings of src in order. Only block structure is parsed, and at most maxMarkdown bytes
-// from the start.
-func headings(src *diag.Source) []Heading {
-	data := src.Bytes[:min(len(src.Bytes), maxMarkdown)]
+// headings lists the headings in the first limit bytes of src, in order. Only block structure is parsed.
+func headings(src *diag.Source, limit int) []Heading {
+	data := src.Bytes[:min(len(src.Bytes), limit)]
 	p := parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 		parser.WithParagraphTransformers([]util.PrioritizedValue{util.Prioritized(parser.LinkReferenceParagraphTransformer, 100)}...),

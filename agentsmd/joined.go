@@ -15,7 +15,6 @@ type joiner struct {
 	o     Options
 	out   *Loaded
 	left  int64 // bytes of the budget
-	lost  bool  // a project file could not be read: the agent drops them all
 	spent bool  // a file found no budget left
 }
 
@@ -23,7 +22,7 @@ type joiner struct {
 //
 // Cases: doc-chain, doc-override, doc-max-bytes-cut, doc-unreadable.
 func loadJoined(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
-	j := joiner{reader: reader{fsys: fsys, ahead: maxLookAhead}, o: o, out: &Loaded{}}
+	j := joiner{reader: newReader(fsys), o: o, out: &Loaded{}}
 	j.out.Budget = o.budget()
 	j.left = j.out.Budget.Limit
 	for _, s := range o.Dialect.Sources {
@@ -178,7 +177,7 @@ func (j *joiner) starve(d *Document) {
 	if err := j.read(d, 0); err != nil {
 		d.Diags = append(d.Diags, unreadNote(d, err))
 	}
-	d.Lost = lost(d.Source, 0, d.Bytes)
+	d.Lost = j.lost(d, 0)
 	j.out.Budget.Lost += d.Bytes
 	if j.o.Dialect.Budget.Warns && !j.spent && j.out.Budget.Limit > 0 {
 		j.out.Warnings = append(j.out.Warnings, diag.Event{Class: "doc-skipped", At: diag.File(d.Path)})
@@ -205,14 +204,14 @@ func (j *joiner) take(d *Document) bool {
 		d.Omitted = &Omitted{Code: Empty, Text: blankText(d)}
 		if d.Bytes > share {
 			d.Omitted = &Omitted{Code: OverBudget, Text: "the bytes that are left of the budget hold only white space", By: j.out.Budget.At}
-			d.Lost = lost(d.Source, 0, d.Bytes)
+			d.Lost = j.lost(d, 0)
 			j.out.Budget.Lost += d.Bytes
 		}
 		return true
 	}
 	d.Text, d.Sent = text, share // Text is shorter only where our own limit ends it
 	if d.Bytes > d.Sent {
-		d.Lost = lost(d.Source, d.Sent, d.Bytes)
+		d.Lost = j.lost(d, d.Sent)
 		j.out.Budget.Lost += d.Lost.Bytes
 	}
 	j.left -= d.Sent

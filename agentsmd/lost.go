@@ -1,18 +1,17 @@
 package agentsmd
 
-import "github.com/agentlayers/layers/diag"
-
-// lost describes what of a file does not reach the model when only its first sent bytes do. src holds the file
-// as far as it was read; size is its length on disk.
-func lost(src *diag.Source, sent, size int64) *Lost {
-	l := &Lost{Bytes: size - sent}
-	if src == nil {
-		l.Unread = size
+// lost describes what of a file does not reach the model when only its first sent bytes do.
+func (r *reader) lost(d *Document, sent int64) *Lost {
+	l := &Lost{Bytes: d.Bytes - sent}
+	if d.Source == nil {
+		l.Unread = d.Bytes
 		return l
 	}
-	l.At = src.Span(int(sent), len(src.Bytes))
-	l.Unread = size - int64(min(len(src.Bytes), maxMarkdown))
-	for _, h := range headings(src) {
+	l.At = d.Source.Span(int(sent), len(d.Source.Bytes))
+	parsed := min(len(d.Source.Bytes), maxMarkdownBytes, r.markdown)
+	r.markdown -= parsed
+	l.Unread = d.Bytes - int64(parsed)
+	for _, h := range headings(d.Source, parsed) {
 		start := int64(h.At.Start.Offset)
 		switch {
 		case start >= sent:

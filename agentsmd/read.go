@@ -15,12 +15,21 @@ const (
 	lookAheadBytes = 1 << 20  // read of one file beyond what the model gets, to name what is lost
 	maxLookAhead   = 8 << 20  // the same over all files
 	maxNameBytes   = 255      // of one part of a path; a longer one is an error everywhere
+
+	maxMarkdownBytes    = 256 << 10 // of one file that are parsed for headings
+	maxAllMarkdownBytes = 1 << 20   // the same over all files
 )
+
+func newReader(fsys tree.FS) reader {
+	return reader{fsys: fsys, ahead: maxLookAhead, markdown: maxAllMarkdownBytes}
+}
 
 // reader reads files within the bounds.
 type reader struct {
 	fsys  tree.FS
 	ahead int64 // bytes that may still be read beyond what the model gets
+
+	markdown int // bytes that may still be parsed for headings
 }
 
 // errName is a path that no operating system takes.
