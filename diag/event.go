@@ -12,6 +12,8 @@ type Event struct {
 	More    int        `json:"more,omitempty"`    // how many more are only counted
 	Loaded  int64      `json:"loaded,omitempty"`  // bytes that were read
 	Of      int64      `json:"of,omitempty"`      // bytes on disk
+	Count   int        `json:"count,omitempty"`   // entries of a list that are ignored
+	Trust   string     `json:"trust,omitempty"`   // the folder whose trust would change it
 }
 
 // NamedKey is one setting with the layer that holds it.

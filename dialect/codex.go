@@ -78,8 +78,8 @@ func codex171() Dialect {
 		"features.credential_masking", "features.system_proxy_fallback")
 	d.Config.Layers[len(d.Config.Layers)-1].Places = true // managed_config.toml decides here, and not in 0.145.0
 	d.Config.Keys = CodexKeys("0.171.0")
-	d.Config.Deprecated = append(d.Config.Deprecated, "features.multi_agent", "features.shell_zsh_fork",
-		"features.transcript_v2", "features.unified_exec_zsh_fork")
+	d.Config.Deprecated = append(d.Config.Deprecated, features("shell_zsh_fork", "transcript_v2", "unified_exec_zsh_fork")...)
+	d.Config.Deprecated = append(d.Config.Deprecated, Deprecated{Key: "features.multi_agent", Kinds: []Kind{User, Profile, Project}})
 	d.Config.Limits.Reader = "2026"
 	d.Config.NameUnknown = 3
 	for i := range d.Requirements.Fields {
@@ -119,13 +119,19 @@ func codexLayers() []Layer {
 // codexDeprecated are feature names that draw a warning whatever their value.
 //
 // Cases: deprecated-feature-*.
-func codexDeprecated() []string {
-	return []string{
-		"features.codex_hooks", "features.collab", "features.connectors", "features.enable_experimental_windows_sandbox",
-		"features.experimental_use_unified_exec_tool", "features.imagegenext", "features.memory_tool",
-		"features.request_permissions", "features.telepathy", "features.use_legacy_landlock", "features.web_search",
-		"features.web_search_cached", "features.web_search_request",
+func codexDeprecated() []Deprecated {
+	return features(
+		"codex_hooks", "collab", "connectors", "enable_experimental_windows_sandbox", "experimental_use_unified_exec_tool",
+		"imagegenext", "memory_tool", "request_permissions", "telepathy", "use_legacy_landlock", "web_search",
+		"web_search_cached", "web_search_request")
+}
+
+func features(names ...string) []Deprecated {
+	out := make([]Deprecated, len(names))
+	for i, n := range names {
+		out[i].Key = "features." + n
 	}
+	return out
 }
 
 // codexRejected are keys that stop the agent wherever they take effect.

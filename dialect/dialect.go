@@ -25,6 +25,7 @@ type Dialect struct {
 	Skills       Skills       `json:"skills"`
 	Instructions Instructions `json:"instructions,omitzero"`
 	AutoMemory   AutoMemory   `json:"autoMemory,omitzero"`
+	Models       Models       `json:"models,omitzero"`
 
 	// Physical: the agent works in its working directory with every link resolved.
 	Physical bool `json:"physical,omitempty"`
@@ -103,8 +104,8 @@ type Config struct {
 	Keys        Keys      `json:"keys,omitempty"`
 	Limits      Limits    `json:"limits"`
 
-	Deprecated []string   `json:"deprecated,omitempty"` // dotted keys whose presence the agent warns about
-	Rejected   []Rejected `json:"rejected,omitempty"`   // keys that stop the agent when they take effect
+	Deprecated []Deprecated `json:"deprecated,omitempty"` // keys whose presence the agent warns about
+	Rejected   []Rejected   `json:"rejected,omitempty"`   // keys that stop the agent when they take effect
 
 	// WorktreeKeys are top-level keys that a layer of a linked worktree takes from the matching folder of the
 	// main checkout instead.
@@ -125,6 +126,13 @@ type Roots struct {
 	Markers []string `json:"markers"`       // file or folder names that make a folder the root
 	// GitNeedsHead: a ".git" folder without a HEAD file does not count for layers and trust.
 	GitNeedsHead bool `json:"gitNeedsHead,omitempty"`
+}
+
+// Deprecated is a dotted key whose presence draws a warning, whatever its value: in any active layer, or only in
+// layers of the given kinds.
+type Deprecated struct {
+	Key   string `json:"key"`
+	Kinds []Kind `json:"kinds,omitempty"`
 }
 
 // Rejected is a key that the agent refuses to start with when an active layer sets it.

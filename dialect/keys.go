@@ -28,6 +28,11 @@ type Key struct {
 	Omits []string          `json:"omits,omitempty"` // values that the typed view leaves out
 	Check string            `json:"check,omitempty"` // named rule about the whole value: one of the Check constants
 	For   []string          `json:"for,omitempty"`   // values of the sibling "type" with which this member exists
+
+	// Fails is what a wrong value counts as in a layer that loses single keys (FaultDropsKey).
+	Fails string `json:"fails,omitempty"`
+	// With is a key without which this one is left out there too.
+	With string `json:"with,omitempty"`
 }
 
 // The flags of Key.Flags.
@@ -50,6 +55,13 @@ const (
 	FlagHTTP        = "http"          // only for servers with a url
 )
 
+// The flags of settings whose files are checked one by one.
+const (
+	FlagText    = "text"    // every member is read as its text, whatever it is
+	FlagLenient = "lenient" // a part that does not fit is left out alone, in silence
+	FlagStrips  = "strips"  // unknown members are left out
+)
+
 // FlagUnknown marks free names that are accepted although no known key has them.
 const FlagUnknown = "unknown"
 
@@ -62,6 +74,9 @@ const (
 	CheckNotNegative = "not-negative"        // a number below 0 is refused
 	CheckPositive    = "positive"            // 0 is refused as well
 	CheckGateway     = "gateway"             // one source of credentials
+	CheckFraction    = "fraction"            // from 0 to 1
+	CheckShare       = "share"               // above 0, up to 1
+	CheckRules       = "permission-rules"    // every element is a permission rule
 	CheckBooleans    = "first-non-boolean"   // mistakes of flat members are reported at the first member that is no boolean
 
 	// The rest looks at the effective configuration as a whole, after its types.

@@ -30,6 +30,11 @@ var codexTables = sync.OnceValue(func() map[string]Keys {
 	return out
 })
 
+// claudeKeys are the keys of the settings files, in the order in which the agent checks them.
+func claudeKeys(version string) Keys {
+	return append(Keys(nil), codexTables()["data/claude-"+version+"-keys.tsv"]...)
+}
+
 func codexTable(version, kind string) Keys {
 	table := codexTables()["data/codex-"+version+"-"+kind+".tsv"]
 	return append(Keys(nil), table...)
@@ -86,6 +91,10 @@ func (k *Key) set(name, value string) {
 		k.Check = value
 	case "for":
 		k.For = split(value, ",")
+	case "fails":
+		k.Fails = value
+	case "with":
+		k.With = value
 	}
 }
 

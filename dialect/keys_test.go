@@ -36,7 +36,7 @@ func checkKey(t *testing.T, k Key) {
 	t.Helper()
 	known := []string{
 		FlagRequired, FlagClosed, FlagOrdered, FlagFlat, FlagHidden, FlagNonZero, FlagExists, FlagAbsolute, FlagURL,
-		FlagStripped, FlagFatal, FlagRefused, FlagStdio, FlagHTTP, FlagUnknown, FlagOmitEmpty, FlagNullBoolean,
+		FlagStripped, FlagFatal, FlagRefused, FlagStdio, FlagHTTP, FlagUnknown, FlagOmitEmpty, FlagNullBoolean, FlagText, FlagLenient, FlagStrips,
 	}
 	for _, flag := range k.Flags {
 		if !strings.Contains(" "+strings.Join(known, " ")+" ", " "+flag+" ") {
@@ -45,7 +45,7 @@ func checkKey(t *testing.T, k Key) {
 	}
 	for _, form := range parseForms(k.Type) {
 		switch form.Kind {
-		case "string", "boolean", "number", "table", "map", "array", "any", "keybinding", "chords":
+		case "string", "boolean", "number", "table", "map", "array", "any", "null", "keybinding", "chords":
 		case "enum":
 			if len(k.Values) == 0 {
 				t.Errorf("%s: an enum without values", k.Path)
