@@ -99,6 +99,7 @@ func codex171() Dialect {
 	d.Trust.Worktree = "verified"
 	d.Skills = codexSkills(AliasBetter, 142)
 	d.Skills.Catalog.AliasSeen, d.Skills.Mentions.Seen = true, true
+	d.Skills.Catalog.Windows = codexWindows171()
 	d.Instructions = codexInstructions171()
 	d.Requirements.Keys = CodexRequirementKeys("0.171.0")
 	d.Requirements.NamesPlace = false

@@ -21,7 +21,7 @@ func codexSkills(alias string, free int) Skills {
 		Metadata: SkillMetadata{
 			File: "agents/openai.yaml", Short: 64, Long: 1024, Assets: "assets",
 			Products: []string{"chatgpt", "codex", "atlas"}, Product: "codex",
-			Manifest: ".codex-plugin/plugin.json",
+			Manifests: []string{".codex-plugin/plugin.json", ".claude-plugin/plugin.json"},
 		},
 		Switches: SkillSwitches{
 			Rules: "skills.config", Path: "path", Name: "name", Enabled: "enabled",
@@ -30,7 +30,8 @@ func codexSkills(alias string, free int) Skills {
 		},
 		Catalog: SkillCatalog{
 			Order:   []string{"system", "admin", "repo", "user"},
-			Percent: 2, Window: 272_000, WindowKey: "model_context_window", TokenSize: 4, Chars: 8000,
+			Percent: 2, WindowKey: "model_context_window", ModelKey: "model", TokenSize: 4, Chars: 8000,
+			Windows: codexWindows145(), Other: ModelWindow{Window: 272_000, Max: 272_000},
 			Aliases: alias, AliasFree: free, WarnAbove: 100,
 		},
 		Mentions: SkillMentions{
@@ -48,5 +49,37 @@ func codexSkills(alias string, free int) Skills {
 			Readers:    []string{"cat", "sed", "head", "tail", "less", "more", "bat", "awk"},
 		},
 		Memory: Memory{Key: "features.memories", File: "memories/memory_summary.md", Tokens: 2500},
+	}
+}
+
+// codexWindows145 are the models of 0.145.0 whose window differs from that of an unknown name, after the default.
+//
+// Cases: catalog-window-default, catalog-window-large, catalog-window-huge, catalog-window-model.
+func codexWindows145() []ModelWindow {
+	return []ModelWindow{
+		{"gpt-5.6-sol", 272_000, 272_000},
+		{"gpt-5.4-mini", 272_000, 272_000},
+		{"gpt-5.4", 272_000, 1_000_000},
+		{"codex-auto-review", 272_000, 1_000_000},
+	}
+}
+
+// codexWindows171 are the models of 0.171.0.
+func codexWindows171() []ModelWindow {
+	return []ModelWindow{
+		{"gpt-6.2-sol", 500_000, 872_000},
+		{"gpt-6.2-astra", 272_000, 872_000},
+		{"gpt-6.1-sol", 500_000, 872_000},
+		{"gpt-6.1-terra", 500_000, 872_000},
+		{"gpt-6-astra", 272_000, 872_000},
+		{"gpt-6-sol", 272_000, 872_000},
+		{"gpt-6-luna", 272_000, 872_000},
+		{"gpt-5.6-sol", 272_000, 872_000},
+		{"gpt-5.6-terra", 272_000, 872_000},
+		{"gpt-5.6-luna", 272_000, 872_000},
+		{"gpt-5.5", 272_000, 272_000},
+		{"gpt-daybreak-blue-latest", 272_000, 872_000},
+		{"gpt-daybreak-red-latest", 372_000, 372_000},
+		{"codex-auto-review", 272_000, 872_000},
 	}
 }

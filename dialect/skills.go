@@ -61,13 +61,13 @@ type SkillLimits struct {
 
 // SkillMetadata is the optional file beside a skill, and the manifest above it that gives a namespace.
 type SkillMetadata struct {
-	File     string   `json:"file,omitempty"`     // "agents/openai.yaml", below the skill's folder
-	Short    int      `json:"short,omitempty"`    // limit of names and types, characters
-	Long     int      `json:"long,omitempty"`     // limit of all other texts, characters
-	Assets   string   `json:"assets,omitempty"`   // folder that icons must lie in
-	Products []string `json:"products,omitempty"` // product words that are known; another word spoils the file
-	Product  string   `json:"product,omitempty"`  // the running product
-	Manifest string   `json:"manifest,omitempty"` // ".codex-plugin/plugin.json": its name goes before the skill's
+	File      string   `json:"file,omitempty"`      // "agents/openai.yaml", below the skill's folder
+	Short     int      `json:"short,omitempty"`     // limit of names and types, characters
+	Long      int      `json:"long,omitempty"`      // limit of all other texts, characters
+	Assets    string   `json:"assets,omitempty"`    // folder that icons must lie in
+	Products  []string `json:"products,omitempty"`  // product words that are known; another word spoils the file
+	Product   string   `json:"product,omitempty"`   // the running product
+	Manifests []string `json:"manifests,omitempty"` // ".codex-plugin/plugin.json": the name in the nearest one above goes before the skill's
 }
 
 // SkillSwitches are the configuration keys that change which skills there are.
@@ -91,14 +91,29 @@ const (
 type SkillCatalog struct {
 	Order   []string `json:"order,omitempty"` // scopes in catalog order
 	Percent int      `json:"percent,omitempty"`
-	Window  int64    `json:"window,omitempty"` // tokens, where WindowKey sets none
-	// WindowKey is the dotted key of the context window.
+	// WindowKey and ModelKey are the dotted keys of the context window and of the model that it belongs to.
 	WindowKey string `json:"windowKey,omitempty"`
+	ModelKey  string `json:"modelKey,omitempty"`
+	// Windows are the context windows that the agent knows, its default model first. A configured name is looked
+	// up as the longest of these that it begins with, also after one "vendor/"; Other is for all other names.
+	Windows []ModelWindow `json:"windows,omitempty"`
+	Other   ModelWindow   `json:"other"`
+
 	TokenSize int    `json:"tokenSize,omitempty"` // bytes that count as one token
 	Chars     int    `json:"chars,omitempty"`     // budget in characters where the window is not known
 	Aliases   string `json:"aliases,omitempty"`   // when roots are abbreviated
 	AliasFree int    `json:"aliasFree,omitempty"` // bytes of the table of abbreviations that cost nothing
-	WarnAbove int    `json:"warnAbove,omitempty"` // characters cut on average above which the agent warns
+	// AliasSeen: below an alias a linked folder is shown as it was reached; otherwise a file that really lies
+	// elsewhere keeps its plain path.
+	AliasSeen bool `json:"aliasSeen,omitempty"`
+	WarnAbove int  `json:"warnAbove,omitempty"` // characters cut on average above which the agent warns
+}
+
+// ModelWindow is the context window of one model, in tokens.
+type ModelWindow struct {
+	Model  string `json:"model,omitempty"`
+	Window int64  `json:"window"` // where the configuration sets none
+	Max    int64  `json:"max"`    // a configured window above it is lowered to it
 }
 
 // SkillMentions says how a user's text names a skill.
@@ -107,8 +122,10 @@ type SkillMentions struct {
 	Reserved []string `json:"reserved,omitempty"` // names that are never mentions, whatever their case
 	Scheme   string   `json:"scheme,omitempty"`   // prefix of a link's target that is dropped
 	Foreign  []string `json:"foreign,omitempty"`  // prefixes of link targets that name something else
-	Before   string   `json:"before,omitempty"`   // what is put around a file when it is injected
-	After    string   `json:"after,omitempty"`
+	// Seen: a link may name a file as it was reached, besides its real path.
+	Seen   bool   `json:"seen,omitempty"`
+	Before string `json:"before,omitempty"` // what is put around a file when it is injected
+	After  string `json:"after,omitempty"`
 }
 
 // SkillImplicit says how a command line shows that a skill is being used.

@@ -1,0 +1,165 @@
+package resolve
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/layers"
+	"github.com/agentlayers/layers/skills"
+	"github.com/agentlayers/layers/tree"
+	"github.com/agentlayers/layers/trust"
+)
+
+// skillOptions turns what the layers say into the plain question of package skills.
+//
+// Rules are taken from the layers that the agent consults, one after the other: the merged list would only hold
+// those of the highest. The switches are read from the merged configuration.
+func skillOptions(fsys tree.FS, stack layers.ConfigLayerStack, eff layers.Effective, o Options, agentHome string) skills.Options {
+	d := o.Dialect.Skills
+	out := skills.Options{
+		Dialect: d, Cwd: o.Host.Cwd, Home: o.Host.Home, AgentHome: agentHome,
+		Root:    trust.FindRoot(fsys, o.Host.Cwd, stackMarkers(stack, o.Dialect.Config.Roots), false).Path,
+		Bundled: switchedOff(eff, d.Switches.Bundled),
+		Include: switchedOff(eff, d.Switches.Include),
+		Window:  window(eff, d.Catalog),
+	}
+	for _, e := range stack.Entries {
+		if e.Source.Kind == dialect.Project {
+			out.Layers = append(out.Layers, layerDir(e))
+		}
+		out.Rules = append(out.Rules, skillRules(e, d.Switches)...)
+	}
+	return out
+}
+
+func layerDir(e layers.Entry) skills.LayerDir {
+	l := skills.LayerDir{Path: e.Source.Dir, Name: e.Source.Name}
+	if e.Disabled != nil {
+		l.Disabled = e.Disabled.Text
+	}
+	return l
+}
+
+// stackMarkers are the root markers that layers other than the project's own configure. Unlike the search for
+// project layers this one asks every such layer, and takes an empty ".git" folder for a root.
+//
+// Case: root-empty-git-dir.
+func stackMarkers(stack layers.ConfigLayerStack, r dialect.Roots) []string {
+	out := r.Markers
+	for _, e := range stack.Entries {
+		if e.Source.Kind == dialect.Project || !e.Active() {
+			continue
+		}
+		n := e.Canonical.At(layers.Key{r.Key})
+		if n == nil || n.Elems == nil {
+			continue
+		}
+		out = []string{}
+		for _, m := range n.Elems {
+			if word, ok := m.Value.(string); ok {
+				out = append(out, word)
+			}
+		}
+	}
+	return out
+}
+
+// skillRules are the rules of one layer. Those of a layer that the agent does not ask are kept, with the reason
+// why they do not count.
+//
+// Case: skills-config-in-project.
+func skillRules(e layers.Entry, s dialect.SkillSwitches) []skills.Rule {
+	if e.Root == nil || s.Rules == "" {
+		return nil
+	}
+	list := e.Root.At(strings.Split(s.Rules, "."))
+	if list == nil {
+		return nil
+	}
+	var out []skills.Rule
+	for _, n := range list.Elems {
+		r := skills.Rule{At: n.Origin.Value, Layer: e.Source.Name}
+		p, name := n.Table.Get(s.Path), n.Table.Get(s.Name)
+		if p != nil {
+			r.Path, _ = p.Value.(string)
+			r.At = p.Origin.Value
+		}
+		if name != nil {
+			r.Name, _ = name.Value.(string)
+			r.At = name.Origin.Value
+		}
+		if on := n.Table.Get(s.Enabled); on != nil {
+			r.Enabled = on.Value == true
+			r.At = on.Origin.Value
+		}
+		switch {
+		case !slices.Contains(s.Layers, e.Source.Kind):
+			r.Ignored = "the agent asks " + kinds(s.Layers) + " layers only"
+		case p != nil && name != nil:
+			r.Ignored = "a rule has " + s.Path + " or " + s.Name + ", not both"
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func kinds(list []dialect.Kind) string {
+	out := make([]string, len(list))
+	for i, k := range list {
+		out[i] = string(k)
+	}
+	return strings.Join(out, ", ")
+}
+
+// switchedOff reads a key that is on unless it is false.
+func switchedOff(eff layers.Effective, dotted string) skills.Switch {
+	s := skills.Switch{Key: dotted}
+	if n := setting(eff, dotted); n != nil && n.Value == false {
+		s.Off, s.At, s.Layer = true, n.Origin.Value, n.Origin.Source.Name
+	}
+	return s
+}
+
+func window(eff layers.Effective, d dialect.SkillCatalog) skills.Window {
+	var w skills.Window
+	if n := setting(eff, d.ModelKey); n != nil {
+		w.Model, _ = n.Value.(string)
+	}
+	if n := setting(eff, d.WindowKey); n != nil {
+		w.Tokens, w.Set = n.Value.(int64)
+		w.At, w.Layer = n.Origin.Value, n.Origin.Source.Name
+	}
+	return w
+}
+
+// addSkills fills in skills, catalog and memory.
+func (r *Result) addSkills(ctx context.Context, fsys tree.FS, o Options) error {
+	so := skillOptions(fsys, r.Stack, r.Effective, o, r.AgentHome)
+	if o.Previous != nil {
+		so.Previous = o.Previous.Skills
+	}
+	if o.Window > 0 {
+		so.Window = skills.Window{Model: so.Window.Model, Set: true, Asked: true, Tokens: o.Window}
+	}
+	set, err := skills.Find(ctx, fsys, so)
+	if err != nil {
+		return err
+	}
+	r.Skills, r.Catalog = set, set.Catalog()
+	r.Memory = skills.ReadMemory(fsys, o.Dialect.Skills.Memory, r.AgentHome, isOn(r.Effective, o.Dialect.Skills.Memory.Key), o.Dialect.Config.Limits.FileBytes)
+	r.Diags = append(r.Diags, set.Diags...)
+	return nil
+}
+
+// isOn reads a key that is off unless it is true, as requirements leave it.
+func isOn(eff layers.Effective, dotted string) bool {
+	for _, c := range eff.Clamped {
+		if strings.Join(c.Key, ".") == dotted {
+			return c.Got == true
+		}
+	}
+	n := setting(eff, dotted)
+	return n != nil && n.Value == true
+}

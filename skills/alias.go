@@ -1,0 +1,85 @@
+package skills
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/tree"
+)
+
+// aliased renders the catalog with roots abbreviated. ok is false when no root can be, or when the table alone
+// uses up the budget.
+//
+// Cases: catalog-many-roots, catalog-alias-many-roots, catalog-alias-eleven-roots, catalog-alias-linked.
+func (s *Set) aliased(order []int, b Budget) (Catalog, bool) {
+	aliases, names := s.aliases(order)
+	if len(aliases) == 0 {
+		return Catalog{}, false
+	}
+	cost := tableCost(s.Dialect.Catalog, b, aliases)
+	if cost >= b.Limit {
+		return Catalog{}, false
+	}
+	paths := map[int]string{}
+	for _, k := range order {
+		paths[k] = s.short(&s.Skills[k], names)
+	}
+	c := s.render(order, b, paths, cost)
+	c.Aliases = aliases
+	return c, true
+}
+
+// aliases numbers the roots that the catalog's skills come from, in scan order. A root that the agent fills
+// before it scans counts as used.
+func (s *Set) aliases(order []int) ([]Alias, map[string]string) {
+	used := map[string]bool{}
+	for _, k := range order {
+		used[s.Roots[s.Skills[k].Root].Real] = true
+	}
+	var out []Alias
+	names := map[string]string{}
+	for _, r := range s.Roots {
+		if r.Same != "" || names[r.Real] != "" || !used[r.Real] && !r.Assumed {
+			continue
+		}
+		name, real := fmt.Sprintf("r%d", len(out)), s.realOf(r)
+		names[r.Real] = name
+		out = append(out, Alias{Name: name, Path: real, Line: fmt.Sprintf("- `%s` = `%s`", name, real)})
+	}
+	return out, names
+}
+
+// realOf is the path that the table shows. A root that is not there yet lies below one whose links are resolved.
+func (s *Set) realOf(r Root) string {
+	if !r.Assumed {
+		return r.Real
+	}
+	return path.Join(tree.Canonical(s.fsys, path.Dir(r.Real)), path.Base(r.Real))
+}
+
+// short is a skill's path below the abbreviation of its root.
+func (s *Set) short(sk *Skill, names map[string]string) string {
+	real := s.Roots[sk.Root].Real
+	from := sk.Path
+	if s.Dialect.Catalog.AliasSeen {
+		from = sk.Seen
+	}
+	rest, ok := strings.CutPrefix(from, real+"/")
+	if !ok {
+		return sk.Path
+	}
+	return names[real] + "/" + rest
+}
+
+// tableCost is what the table of abbreviations takes from the budget. The text around it is shorter than the one
+// that it replaces, which pays for the first bytes of the table.
+func tableCost(d dialect.SkillCatalog, b Budget, aliases []Alias) int {
+	chars, bytes := 0, 0
+	for _, a := range aliases {
+		chars += len([]rune(a.Line)) + 1
+		bytes += len(a.Line) + 1
+	}
+	return b.cost(max(0, chars-d.AliasFree), max(0, bytes-d.AliasFree))
+}

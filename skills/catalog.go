@@ -1,0 +1,227 @@
+package skills
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/dialect"
+)
+
+// Budget is how much the lines of a catalog may cost.
+type Budget struct {
+	Limit  int    `json:"limit"`
+	Unit   string `json:"unit"`   // "tokens" or "characters"
+	Window int64  `json:"window"` // tokens; 0 when not known
+	// Assumed: no configuration sets the window, so the one of the agent's default model is taken.
+	Assumed bool      `json:"assumed,omitempty"`
+	At      diag.Span `json:"at,omitzero"` // what sets the window
+	size    int       // bytes of one token
+}
+
+// The units of Budget.
+const (
+	Tokens     = "tokens"
+	Characters = "characters"
+)
+
+// BudgetFor gives the budget of a window of tokens; an unknown window (0) has one in characters.
+//
+// Cases: catalog-tiny-window, catalog-window-default.
+func BudgetFor(d dialect.SkillCatalog, window int64) Budget {
+	if window <= 0 || d.Percent == 0 {
+		return Budget{Limit: d.Chars, Unit: Characters}
+	}
+	return Budget{Limit: max(1, int(window*int64(d.Percent)/100)), Unit: Tokens, Window: window, size: d.TokenSize}
+}
+
+// cost is what a text of so many characters and bytes costs.
+func (b Budget) cost(chars, bytes int) int {
+	if b.Unit == Characters {
+		return chars
+	}
+	return (bytes + b.size - 1) / b.size
+}
+
+func (b Budget) lineCost(line string) int {
+	return b.cost(utf8.RuneCountInString(line)+1, len(line)+1)
+}
+
+// Catalog is what the model is told about skills it may use: one line a skill, and a table of abbreviations for
+// roots where paths use them.
+type Catalog struct {
+	Lines   []string `json:"lines"`
+	Entries []Entry  `json:"entries"` // one for each skill that may be offered, in catalog order, omitted ones too
+	Aliases []Alias  `json:"aliases,omitempty"`
+	Budget  Budget   `json:"budget"`
+	Used    int      `json:"used"`    // what lines and table cost
+	Table   int      `json:"table"`   // what the table costs, part of Used
+	Cut     int      `json:"cut"`     // characters of descriptions that are not shown
+	Omitted int      `json:"omitted"` // skills that are not shown
+	Warned  bool     `json:"warned"`  // the agent itself says that something was left out
+	Off     bool     `json:"off"`     // the catalog is switched off
+	// Unknown: skills of the agent itself take part, and they are not there to be read yet.
+	Unknown bool `json:"unknown,omitempty"`
+}
+
+// Entry is one skill in a catalog.
+type Entry struct {
+	Skill   int    `json:"skill"`   // index into Set.Skills
+	Line    string `json:"line"`    // "" when omitted
+	Written int    `json:"written"` // characters of the description
+	Kept    int    `json:"kept"`
+	Lost    string `json:"lost,omitempty"` // the words that are not shown, in order, each once
+	Cost    int    `json:"cost"`           // of the line; of the bare line when omitted
+}
+
+// Shortened reports whether the skill is shown with less than its description.
+func (e Entry) Shortened() bool { return e.Line != "" && e.Kept < e.Written }
+
+// Alias abbreviates one root.
+type Alias struct {
+	Name string `json:"alias"` // "r0"
+	Path string `json:"path"`
+	Line string `json:"line"`
+}
+
+// Catalog renders the skills that may be offered under the budget. Nothing is rendered when the switch is off or
+// when no skill is left.
+//
+// Cases: catalog-*, skills-order-catalog, skills-include-instructions.
+func (s *Set) Catalog() Catalog {
+	d := s.Dialect.Catalog
+	b := BudgetFor(d, s.Window.tokens(d))
+	b.Assumed, b.At = !s.Window.Set, s.Window.At
+	out := Catalog{Budget: b, Off: s.Include.Off, Unknown: s.assumed()}
+	order := s.offered()
+	if out.Off || len(order) == 0 {
+		return out
+	}
+	plain := s.render(order, b, nil, 0)
+	best := plain
+	if d.Aliases == dialect.AliasBetter || plain.Cut > 0 || plain.Omitted > 0 {
+		if aliased, ok := s.aliased(order, b); ok && s.better(aliased, plain) {
+			best = aliased
+		}
+	}
+	best.Off, best.Unknown = out.Off, out.Unknown
+	best.Warned = best.Omitted > 0 || (best.Cut+len(order)-1)/len(order) > d.WarnAbove
+	return best
+}
+
+// assumed reports that the agent will add skills of its own which are not there to be read.
+func (s *Set) assumed() bool {
+	return slices.ContainsFunc(s.Roots, func(r Root) bool { return r.Assumed })
+}
+
+// offered lists the skills for the catalog in its order.
+func (s *Set) offered() []int {
+	var out []int
+	for i := range s.Skills {
+		if s.Skills[i].Offered() {
+			out = append(out, i)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return s.compare(s.Dialect.Catalog.Order, &s.Skills[a], &s.Skills[b]) })
+	return out
+}
+
+// better compares the form with abbreviations to the plain one: more skills, then fewer characters cut, then the
+// lower cost. Where skills take part that cannot be read yet, their shorter paths decide a tie.
+func (s *Set) better(aliased, plain Catalog) bool {
+	switch {
+	case aliased.Omitted != plain.Omitted:
+		return aliased.Omitted < plain.Omitted
+	case aliased.Cut != plain.Cut:
+		return aliased.Cut < plain.Cut
+	}
+	return aliased.Used < plain.Used || s.assumed()
+}
+
+// render fits lines into the budget less what the table costs. paths gives the path to show for a skill; nil
+// stands for the real paths.
+func (s *Set) render(order []int, b Budget, paths map[int]string, table int) Catalog {
+	lines := make([]*line, len(order))
+	for i, k := range order {
+		sk := &s.Skills[k]
+		p := sk.Path
+		if paths != nil {
+			p = paths[k]
+		}
+		lines[i] = newLine(b, sk.Name, s.shownDescription(sk.Description), p)
+	}
+	limit := b.Limit - table
+	fit(lines, limit)
+	out := Catalog{Budget: b, Table: table, Used: table}
+	for i, l := range lines {
+		text := l.text()
+		e := Entry{Skill: order[i], Line: text, Kept: l.kept, Written: utf8.RuneCountInString(s.Skills[order[i]].Description), Cost: l.cost()}
+		out.Cut += l.chars() - l.kept
+		if l.omitted {
+			out.Omitted++
+		} else {
+			out.Used += e.Cost
+			out.Lines = append(out.Lines, text)
+		}
+		e.Lost = lost(s.Skills[order[i]].Description, l.shown())
+		out.Entries = append(out.Entries, e)
+	}
+	return out
+}
+
+// dots end a description that is over the limit of one description.
+const dots = "..."
+
+// shownDescription cuts a description to the limit of one, before any budget.
+//
+// Case: skills-length-limits.
+func (s *Set) shownDescription(text string) string {
+	limit := s.Dialect.Limits.Description
+	if limit == 0 || utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	return string([]rune(text)[:limit-len(dots)]) + dots
+}
+
+// lost lists the words of a description that what is shown no longer holds, each once.
+func lost(description, shown string) string {
+	if description == shown {
+		return ""
+	}
+	rest := strings.TrimPrefix(description, commonPrefix(description, shown))
+	seen := map[string]bool{}
+	for _, w := range words(shown) {
+		seen[w] = true
+	}
+	var out []string
+	for _, w := range strings.Fields(description[len(description)-len(rest):]) {
+		key := strings.ToLower(strings.Trim(w, ".,;:!?()\"'`"))
+		if key != "" && !seen[key] {
+			seen[key] = true
+			out = append(out, w)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// words are the whole words of a text, the last one only where a blank or the end of a sentence follows.
+func words(text string) []string {
+	fields := strings.Fields(strings.TrimSuffix(text, dots))
+	for i, w := range fields {
+		fields[i] = strings.ToLower(strings.Trim(w, ".,;:!?()\"'`"))
+	}
+	return fields
+}
+
+// commonPrefix is the longest start of a, up to a blank, that b has too.
+func commonPrefix(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	for n > 0 && n < len(a) && a[n] != ' ' && a[n-1] != ' ' {
+		n--
+	}
+	return a[:n]
+}

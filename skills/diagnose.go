@@ -1,0 +1,64 @@
+package skills
+
+import (
+	"slices"
+
+	"github.com/agentlayers/layers/diag"
+)
+
+// diagnose words what people should know about the files.
+func (l *loader) diagnose() {
+	for _, f := range l.set.Failed {
+		l.report(diag.Diagnostic{
+			Code: diag.Code("skill-" + f.Class), Severity: diag.Warning, Summary: "this is not listed as a skill: " + f.Text,
+			Fix: f.Fix, Subject: f.At,
+		})
+	}
+	for i := range l.set.Skills {
+		l.diagnoseSkill(&l.set.Skills[i])
+	}
+	for _, p := range l.set.Passed {
+		if slices.Contains([]string{PassedLink, PassedName, PassedLimit, PassedDeep, PassedFolder}, p.Reason) {
+			l.report(diag.Diagnostic{
+				Code: diag.Code("skill-" + p.Reason), Severity: diag.Warning, Summary: "not taken as a skill: " + p.Text,
+				Subject: diag.File(p.Path),
+			})
+		}
+	}
+	for _, r := range l.set.Rules {
+		switch {
+		case r.Ignored != "":
+			l.report(diag.Diagnostic{
+				Code: "skill-rule-ignored", Severity: diag.Warning, Summary: "this rule has no effect: " + r.Ignored, Subject: r.At,
+			})
+		case r.Hits == 0:
+			l.report(diag.Diagnostic{
+				Code: "skill-rule-unused", Severity: diag.Warning, Summary: "this rule selects no skill here", Subject: r.At,
+				Fix: "a path names the " + l.set.Dialect.File + " itself, a name is the full name in its exact case",
+			})
+		}
+	}
+}
+
+func (l *loader) diagnoseSkill(s *Skill) {
+	for _, r := range s.Repaired {
+		s.Diags = append(s.Diags, diag.Diagnostic{
+			Code: "skill-yaml-repaired", Severity: diag.Warning, Summary: "this is not valid YAML", Subject: r.Value,
+			Effect: "it is read as plain text here; other agents drop the skill", Fix: "write  " + r.Text,
+		})
+	}
+	if s.Meta.Ignored != "" {
+		s.Diags = append(s.Diags, diag.Diagnostic{
+			Code: "skill-metadata-ignored", Severity: diag.Warning, Summary: "the whole file is ignored: " + s.Meta.Ignored,
+			Subject: s.Meta.IgnoredAt, Effect: "its policy does not hold either",
+		})
+	}
+	for _, d := range s.Meta.Dropped {
+		s.Diags = append(s.Diags, diag.Diagnostic{
+			Code: "skill-metadata-dropped", Severity: diag.Note, Summary: d.Field + " is dropped: " + d.Text, Subject: d.At,
+		})
+	}
+	l.set.Diags = append(l.set.Diags, s.Diags...)
+}
+
+func (l *loader) report(d diag.Diagnostic) { l.set.Diags = append(l.set.Diags, d) }

@@ -1,0 +1,80 @@
+package skills
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Loaded is a skill as the model gets it.
+type Loaded struct {
+	Skill *Skill
+	Body  []byte // the whole file, head included, nothing escaped
+	Text  string // Body in the agent's wrapping
+}
+
+// NotFoundError is a name that no skill has, or that more than one has.
+type NotFoundError struct {
+	Name      string
+	Ambiguous []string // paths of the skills that share the name
+	Near      []string // the nearest names, best first
+	Available []string // every name, in listing order
+}
+
+func (e *NotFoundError) Error() string {
+	if len(e.Ambiguous) > 0 {
+		return fmt.Sprintf("%d skills are named %q: %s", len(e.Ambiguous), e.Name, strings.Join(e.Ambiguous, ", "))
+	}
+	text := fmt.Sprintf("no skill is named %q", e.Name)
+	if len(e.Near) > 0 {
+		text += "; did you mean " + strings.Join(e.Near, " or ") + "?"
+	}
+	if len(e.Available) == 0 {
+		return text + "; there are no skills here"
+	}
+	return text + "; available: " + strings.Join(e.Available, ", ")
+}
+
+// Load gives the whole file of the skill with that name, or at that path. The error is a *NotFoundError. A skill
+// that is turned off can be loaded: Skill.Enabled says so.
+func (s *Set) Load(name string) (Loaded, error) {
+	var hits []int
+	for i := range s.Skills {
+		sk := &s.Skills[i]
+		if sk.Path == name || sk.Seen == name {
+			return s.loaded(sk), nil
+		}
+		if sk.Name == name {
+			hits = append(hits, i)
+		}
+	}
+	enabled := slices.DeleteFunc(slices.Clone(hits), func(i int) bool { return !s.Skills[i].Enabled })
+	switch {
+	case len(enabled) == 1:
+		return s.loaded(&s.Skills[enabled[0]]), nil
+	case len(hits) == 1:
+		return s.loaded(&s.Skills[hits[0]]), nil
+	}
+	e := &NotFoundError{Name: name}
+	for _, i := range hits {
+		e.Ambiguous = append(e.Ambiguous, s.Skills[i].Path)
+	}
+	for i := range s.Skills {
+		if n := s.Skills[i].Name; !slices.Contains(e.Available, n) {
+			e.Available = append(e.Available, n)
+		}
+	}
+	e.Near = near(name, e.Available)
+	return Loaded{}, e
+}
+
+func (s *Set) loaded(sk *Skill) Loaded {
+	return Loaded{Skill: sk, Body: sk.Source.Bytes, Text: s.Wrap(sk)}
+}
+
+// Wrap puts a skill's file into the form in which it is put into the prompt.
+func (s *Set) Wrap(sk *Skill) string {
+	d := s.Dialect.Mentions
+	fill := strings.NewReplacer("{name}", sk.Name, "{path}", sk.Path)
+	return fill.Replace(d.Before) + string(sk.Source.Bytes) + d.After
+}

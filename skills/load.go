@@ -1,0 +1,130 @@
+package skills
+
+import (
+	"cmp"
+	"context"
+	"io/fs"
+	"slices"
+	"strconv"
+
+	"github.com/agentlayers/layers/tree"
+)
+
+// Find searches every root of the dialect.
+//
+// Everything wrong with the files is in the Set: Failed for what the agent reports, Passed for what it silently
+// leaves out, Diags for people. The error is non-nil only when ctx is done.
+func Find(ctx context.Context, fsys tree.FS, o Options) (*Set, error) {
+	l := &loader{
+		ctx: ctx, fsys: fsys, o: o,
+		set: &Set{
+			Dialect: o.Dialect, Rules: slices.Clone(o.Rules), Bundled: o.Bundled, Include: o.Include, Window: o.Window,
+			reuse: map[string]kept{}, fsys: fsys,
+		},
+		byPath: map[string]int{}, passed: map[passedKey]int{},
+	}
+	if o.Dialect.File == "" {
+		return l.set, nil
+	}
+	l.names = newNamespaces(fsys, o.Dialect.Metadata.Manifests)
+	l.set.Roots = roots(fsys, o)
+	for i := range l.set.Roots {
+		if l.set.Roots[i].Same == "" {
+			l.walk(i)
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	l.set.sort()
+	l.applyRules()
+	l.diagnose()
+	return l.set, nil
+}
+
+// loader is one search.
+type loader struct {
+	ctx    context.Context
+	fsys   tree.FS
+	o      Options
+	set    *Set
+	names  *namespaces
+	byPath map[string]int // real path of a file taken, to the root that took it
+	passed map[passedKey]int
+}
+
+type passedKey struct {
+	reason string
+	root   int
+}
+
+// pass records something that was not taken; from maxPassed on, the last row of the kind counts the rest.
+func (l *loader) pass(p Passed) {
+	key := passedKey{p.Reason, p.Root}
+	l.passed[key]++
+	if l.passed[key] <= maxPassed {
+		l.set.Passed = append(l.set.Passed, p)
+		return
+	}
+	for i := range slices.Backward(l.set.Passed) {
+		if row := &l.set.Passed[i]; row.Reason == p.Reason && row.Root == p.Root {
+			row.More++
+			return
+		}
+	}
+}
+
+// take reads the skill in a folder whose listing is entries.
+func (l *loader) take(root int, f folder, entries []fs.DirEntry) {
+	c := candidate{root: root, folder: f, file: f.real + "/" + l.set.Dialect.File, seen: f.seen + "/" + l.set.Dialect.File, entries: entries}
+	if first, ok := l.byPath[c.file]; ok {
+		l.pass(Passed{
+			Path: c.seen, Reason: PassedDuplicate, Root: root,
+			Text: "the same file is already taken from " + l.set.Roots[first].Path,
+		})
+		return
+	}
+	l.byPath[c.file] = root
+	skill, failure := l.parse(c)
+	switch {
+	case failure != nil:
+		failure.Root, failure.Quiet = root, l.set.Roots[root].Dialect.Bundled
+		l.set.Failed = append(l.set.Failed, *failure)
+	case skill.Meta.Hidden:
+		l.pass(Passed{Path: c.seen, Reason: PassedProduct, Root: root, Text: "policy.products names other products only"})
+	default:
+		l.set.Roots[root].Found++
+		l.set.Skills = append(l.set.Skills, *skill)
+	}
+}
+
+// reserved says why a hidden folder is none to look for skills in: it is a root of its own.
+func (l *loader) reserved(dir string) string {
+	for _, r := range l.set.Roots {
+		if r.Path == dir || r.Real == dir {
+			return r.From
+		}
+	}
+	return ""
+}
+
+// sort brings the skills into the agent's listing order: by scope, name and path.
+func (s *Set) sort() {
+	slices.SortStableFunc(s.Skills, func(a, b Skill) int { return s.compare(s.Dialect.Order, &a, &b) })
+}
+
+func (s *Set) compare(order []string, a, b *Skill) int {
+	return cmp.Or(
+		cmp.Compare(slices.Index(order, a.Scope), slices.Index(order, b.Scope)),
+		cmp.Compare(a.Name, b.Name),
+		cmp.Compare(a.Path, b.Path),
+	)
+}
+
+// plural counts things: "1 folder", "2 folders".
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}

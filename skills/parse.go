@@ -1,0 +1,237 @@
+package skills
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/frontmatter"
+	"github.com/agentlayers/layers/tree"
+)
+
+// The fields of a skill's head that agents read, as keys of Skill.Spans.
+const (
+	fieldName        = "name"
+	fieldDescription = "description"
+	fieldMetadata    = "metadata"
+	fieldShort       = "short-description"
+	shortKey         = fieldMetadata + "." + fieldShort
+)
+
+// candidate is a file that may become a skill.
+type candidate struct {
+	folder
+	root    int
+	file    string // links resolved
+	seen    string
+	entries []fs.DirEntry // the listing of its folder
+}
+
+// parse reads one file as the agent does. Exactly one result is set.
+//
+// Cases: skills-frontmatter-errors, skills-frontmatter-forms, skills-text-forms, skills-length-limits,
+// skills-unreadable.
+func (l *loader) parse(c candidate) (*Skill, *Failure) {
+	src, digest, failure := l.source(c)
+	if failure != nil {
+		return nil, failure
+	}
+	old, same := l.earlier(c.file, digest)
+	if !same {
+		old.doc, old.problem = frontmatter.Parse(src, l.set.Dialect.Limits.HeadBytes, checkHead)
+		old.src = src
+	}
+	l.keep(c.file, old)
+	if old.problem != nil {
+		return nil, headFailure(c.file, old.problem)
+	}
+	s := &Skill{
+		Path: c.file, Seen: c.seen, Root: c.root, Scope: l.set.Roots[c.root].Scope, Enabled: true,
+		Source: old.src, Body: old.doc.Body, Repaired: old.doc.Repaired, Spans: map[string]diag.Span{},
+		Namespace: l.names.of(c.real),
+	}
+	s.fill(old.doc.Root, path.Base(c.real))
+	s.Meta = l.metadata(c)
+	s.Standard = standard(old.src, old.doc, path.Base(c.real))
+	return s, l.check(s)
+}
+
+// source reads the file, or says why that is not possible.
+func (l *loader) source(c candidate) (*diag.Source, fileID, *Failure) {
+	id, old, same := l.unchanged(c.file)
+	if same {
+		return old, id, nil
+	}
+	f, err := l.fsys.ReadFile(c.file, l.set.Dialect.Limits.FileBytes)
+	fail := Failure{Path: c.file, Class: "unreadable", At: diag.File(c.file)}
+	switch {
+	case errors.Is(err, tree.ErrTooLarge):
+		fail.Text = "larger than " + strconv.FormatInt(l.set.Dialect.Limits.FileBytes>>20, 10) + " MiB, so it was not read"
+	case err != nil:
+		fail.Text = "the file cannot be read"
+		fail.Fix = "make it readable: chmod u+r " + c.file
+	case !utf8.Valid(f.Data):
+		fail.Text = "the file is not valid UTF-8"
+		src := diag.NewSource(c.file, f.Data)
+		at := invalidAt(f.Data)
+		fail.At = src.Span(at, at+1)
+		fail.Fix = "save the file as UTF-8"
+	default:
+		return diag.NewSource(c.file, f.Data), idOf(f.Identity), nil
+	}
+	return nil, fileID{}, &fail
+}
+
+func invalidAt(data []byte) int {
+	for i := 0; i < len(data); {
+		r, n := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && n == 1 {
+			return i
+		}
+		i += n
+	}
+	return len(data)
+}
+
+// checkHead refuses heads that do not have the shape of a skill's. Keys that agents do not read may be anything.
+func checkHead(root *frontmatter.Value) *frontmatter.Problem {
+	if root.Kind != frontmatter.Map {
+		return wrong(root, "the head must be keys with values")
+	}
+	if p := texts(root, fieldName, fieldDescription); p != nil {
+		return p
+	}
+	if p := twice(root, fieldMetadata); p != nil {
+		return p
+	}
+	meta := root.Get(fieldMetadata)
+	if meta == nil || isEmpty(meta.Value) {
+		return nil
+	}
+	if meta.Value.Kind != frontmatter.Map {
+		return wrong(meta.Value, "metadata must hold keys with values")
+	}
+	return texts(meta.Value, fieldShort)
+}
+
+// texts checks that each named field is given at most once, as text or nothing.
+func texts(v *frontmatter.Value, names ...string) *frontmatter.Problem {
+	if v != nil && v.OddKey != nil {
+		return v.OddKey
+	}
+	for _, name := range names {
+		if p := twice(v, name); p != nil {
+			return p
+		}
+		f := v.Get(name)
+		if f == nil {
+			continue
+		}
+		if f.Value.Kind == frontmatter.List || f.Value.Kind == frontmatter.Map || f.Value.BadNull {
+			return wrong(f.Value, name+" must be text")
+		}
+	}
+	return nil
+}
+
+func twice(v *frontmatter.Value, name string) *frontmatter.Problem {
+	if v == nil {
+		return nil
+	}
+	n := 0
+	for _, f := range v.Fields {
+		if f.Name != name {
+			continue
+		}
+		if n++; n > 1 {
+			return &frontmatter.Problem{Kind: frontmatter.BadYAML, At: f.Key, Text: name + " is given twice"}
+		}
+	}
+	return nil
+}
+
+// isEmpty reports a value that is not there at all; a written null is not.
+func isEmpty(v *frontmatter.Value) bool {
+	return v.Kind == frontmatter.Null && v.Text == "" && v.Plain
+}
+
+func wrong(v *frontmatter.Value, text string) *frontmatter.Problem {
+	return &frontmatter.Problem{Kind: frontmatter.BadYAML, At: v.Span, Text: text}
+}
+
+// fill takes the texts of the head, each collapsed to one line. Without a name the folder's is used.
+func (s *Skill) fill(root *frontmatter.Value, folderName string) {
+	s.Name = s.text(root, fieldName, fieldName)
+	if s.Name == "" {
+		if s.Name = oneLine(folderName); s.Name == "" {
+			s.Name = "skill"
+		}
+		delete(s.Spans, fieldName)
+	}
+	if s.Namespace != "" {
+		s.Name = s.Namespace + ":" + s.Name
+	}
+	s.Description = s.text(root, fieldDescription, fieldDescription)
+	if meta := root.Get(fieldMetadata); meta != nil {
+		s.Short = s.text(meta.Value, fieldShort, shortKey)
+	}
+}
+
+func (s *Skill) text(v *frontmatter.Value, name, key string) string {
+	f := v.Get(name)
+	if f == nil || f.Value.Kind != frontmatter.Text {
+		return ""
+	}
+	s.Spans[key] = f.Value.Span
+	return oneLine(f.Value.Text)
+}
+
+// oneLine collapses every run of blanks to one space.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// check applies the limits that make a skill an error.
+func (l *loader) check(s *Skill) *Failure {
+	limit := l.set.Dialect.Limits.Name
+	if n := utf8.RuneCountInString(s.Name); limit > 0 && n > limit {
+		f := &Failure{
+			Path: s.Path, Class: "field-too-long", Field: fieldName, Limit: limit, At: s.Spans[fieldName],
+			Text: "the name has " + plural(n, "character") + ", " + strconv.Itoa(limit) + " are allowed",
+			Fix:  "shorten name, or the folder's name where the head gives none",
+		}
+		if f.At.IsZero() {
+			f.At = diag.File(s.Path)
+		}
+		return f
+	}
+	if s.Description == "" {
+		at := s.Source.Span(0, 0)
+		if span, ok := s.Spans[fieldDescription]; ok {
+			at = span
+		}
+		return &Failure{
+			Path: s.Path, Class: "missing-field", Field: fieldDescription, At: at, Text: "no description",
+			Fix: "add a line  description: what the skill does and when to use it",
+		}
+	}
+	return nil
+}
+
+// headFailure words a problem of the head.
+func headFailure(file string, p *frontmatter.Problem) *Failure {
+	f := &Failure{Path: file, Class: "missing-frontmatter", At: p.At, Text: p.Text}
+	switch p.Kind {
+	case frontmatter.BadYAML:
+		f.Class, f.Fix = "bad-yaml", "put the value in single quotes, a quote inside it doubled"
+	case frontmatter.TooLarge:
+		f.Class = "too-large"
+	case frontmatter.Unclosed:
+		f.Fix = "end the head with a line ---"
+	default:
+		f.Fix = "begin the file with a head:  ---, name: ..., description: ..., ---"
+	}
+	return f
+}
