@@ -17,6 +17,7 @@ type overviewJSON struct {
 	Overruled    []constraintJSON `json:"overruled"`
 	Clamped      []clampJSON      `json:"clamped"`
 	Effective    countsJSON       `json:"effective"`
+	Instructions instructionPart  `json:"instructions"`
 	Session      sessionJSON      `json:"session"`
 	Agent        outcomeJSON      `json:"agent"` // what the agent itself would report
 	IfTrusted    []changeJSON     `json:"ifTrusted"`
@@ -90,8 +91,9 @@ func (s Screen) OverviewJSON(w io.Writer, version string) error {
 	out := overviewJSON{
 		envelope: s.envelope("Overview", version), Layers: []layerJSON{}, Requirements: constraints(r.Stack.Requirements.Constraints),
 		Overruled: constraints(r.Stack.Requirements.Overruled), Clamped: s.clampsJSON(),
-		Effective: countsJSON{r.Effective.Root.Count(), r.Effective.Root.ShadowedCount(), len(r.Effective.Clamped)},
-		Session:   session(r), Agent: outcome(r), IfTrusted: s.changesJSON(), Problems: problemsJSON(r),
+		Effective:    countsJSON{r.Effective.Root.Count(), r.Effective.Root.ShadowedCount(), len(r.Effective.Clamped)},
+		Instructions: instructionsOf(r),
+		Session:      session(r), Agent: outcome(r), IfTrusted: s.changesJSON(), Problems: problemsJSON(r),
 	}
 	for i := range slices.Backward(r.Stack.Entries) {
 		out.Layers = append(out.Layers, layerOf(r, i))

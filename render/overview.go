@@ -20,6 +20,7 @@ func (s Screen) Overview() *term.Builder {
 	s.trustedBanner(b)
 	s.untrustedBanner(b)
 	s.layerTable(b)
+	s.instructionSection(b)
 	s.session(b)
 	s.ifTrusted(b)
 	s.problemList(b)
@@ -264,6 +265,9 @@ func (s Screen) next(b *term.Builder) {
 		asks = append(asks, "layers explain "+key)
 	}
 	asks = append(asks, "layers list --show-origin")
+	if len(s.Result.DocumentSources) > 0 {
+		asks = append(asks, "layers instructions")
+	}
 	if s.AsTrusted != nil {
 		asks = append(asks, "layers explain --as-trusted")
 	}

@@ -54,6 +54,11 @@ func (s Screen) source(path string) *diag.Source {
 			return e.Text
 		}
 	}
+	for _, d := range s.Result.Documents {
+		if d.Path == path && d.Source != nil {
+			return d.Source
+		}
+	}
 	return nil
 }
 

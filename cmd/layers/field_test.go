@@ -117,6 +117,41 @@ var fieldAnswers = map[string]fieldAnswer{
 		args: []string{"explain"},
 		want: []string{"(.sl)", "trusted by", "sandbox read-only", "follow another trust question"},
 	},
+	"docs-fallback-names": {
+		args: []string{"instructions"},
+		want: []string{"1 AGENTS.md 13 13 whole", "CLAUDE.md 13 – gives way to AGENTS.md", ".codex/EXTRA.md 7 – gives way to AGENTS.md", "2 svc/CLAUDE.md 12 12 whole"},
+	},
+	"docs-invalid-utf8-project": {
+		args: []string{"explain", "--problems", "--short"},
+		want: []string{"~/.codex/AGENTS.md:1:8: warning[doc-invalid-utf8]: not valid UTF-8 at byte 7", "AGENTS.md:1:9: warning[doc-invalid-utf8]: not valid UTF-8 at byte 8"},
+	},
+	"docs-lowercase-name": {
+		args: []string{"instructions"},
+		want: []string{"– agents.md 7 – the name has to be AGENTS.md, in this letter case", "– svc/Agents.md 7 – the name has to be AGENTS.md, in this letter case"},
+	},
+	"docs-override-wins": {
+		args: []string{"instructions"},
+		want: []string{
+			"1 ~/.codex/AGENTS.override.md", "– ~/.codex/AGENTS.md 12 – gives way to AGENTS.override.md in the same folder",
+			"2 AGENTS.override.md", "– AGENTS.md 10 – gives way to AGENTS.override.md in the same folder", "3 svc/AGENTS.md",
+		},
+	},
+	"docs-root-starves-nested": {
+		args: []string{"instructions", "--check"}, code: exitProblems,
+		want: []string{"cut after 32768 of 33000 bytes", "svc/AGENTS.md:1:1: none of 14 bytes reach the model"},
+	},
+	"docs-symlink-outside": {
+		args: []string{"instructions"},
+		want: []string{"1 AGENTS.md", "~/notes.txt"},
+	},
+	"docs-untrusted-project": {
+		args: []string{"instructions"},
+		want: []string{"trust: marked untrusted", "1 ~/.codex/AGENTS.md", "2 AGENTS.md 17 17 whole"},
+	},
+	"docs-utf8-bom-crlf": {
+		args: []string{"explain", "--problems"},
+		want: []string{"note[doc-bom]", "AGENTS.md:1:1", "reaches the model as U+FEFF and costs 3 bytes"},
+	},
 	"requirements-clamp": {
 		args: []string{"explain", "--json"},
 		want: []string{`"configured": "never"`, `"enforced": "on-request"`, `"configured": "danger-full-access"`, `"enforced": "read-only"`, "/etc/codex/requirements.toml"},
@@ -126,7 +161,7 @@ var fieldAnswers = map[string]fieldAnswer{
 func TestFieldCases(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for _, topic := range []string{"config", "trust", "root", "requirements"} {
+	for _, topic := range []string{"config", "trust", "root", "requirements", "docs"} {
 		files, err := filepath.Glob("../../golden/testdata/field/" + topic + "-*.txtar")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no field cases about %s: %v", topic, err)
