@@ -71,16 +71,16 @@ func claudeIgnored() []Ignored {
 	unmanaged := []Kind{User, Project, Local, Runtime}
 	return []Ignored{
 		{
-			Keys: []string{"permissions.allow", "permissions.additionalDirectories"}, Kinds: []Kind{Project},
-			When: IgnoredUntrusted, Class: "untrusted-ignored", Reason: "this folder is not trusted",
-		},
-		{
 			Keys: []string{"permissions.allow", "permissions.ask", "permissions.deny"}, Kinds: unmanaged,
 			When: IgnoredSet + "allowManagedPermissionRulesOnly", Reason: "only managed settings may hold permission rules here",
 		},
 		{
 			Keys: []string{"hooks"}, Kinds: unmanaged,
 			When: IgnoredSet + "allowManagedHooksOnly", Reason: "only managed settings may hold hooks here",
+		},
+		{
+			Keys: []string{"permissions.allow", "permissions.additionalDirectories"}, Kinds: []Kind{Project},
+			When: IgnoredUntrusted, Class: "untrusted-ignored", Reason: "this folder is not trusted",
 		},
 		{
 			Keys: []string{"claudeMd"}, Kinds: unmanaged,

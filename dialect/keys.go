@@ -60,6 +60,7 @@ const (
 	FlagText    = "text"    // every member is read as its text, whatever it is
 	FlagLenient = "lenient" // a part that does not fit is left out alone, in silence
 	FlagStrips  = "strips"  // unknown members are left out
+	FlagList    = "list"    // a string stands for a list of one
 )
 
 // FlagUnknown marks free names that are accepted although no known key has them.

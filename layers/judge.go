@@ -23,6 +23,9 @@ type Judged struct {
 //
 // The error is non-nil only when ctx is done.
 func Judge(ctx context.Context, fsys tree.FS, l *Loaded, o Options) (Judged, error) {
+	if o.Dialect.Config.Format == dialect.FormatJSON {
+		return judgeSettings(l, o), ctx.Err()
+	}
 	j := judge{fsys: fsys, l: l, o: o, c: o.Dialect.Config}
 	j.out.Effective = l.Stack.Effective()
 	j.readFailures()

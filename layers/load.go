@@ -4,6 +4,7 @@ import (
 	"context"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agentlayers/layers/diag"
@@ -23,6 +24,10 @@ type Options struct {
 	Profile   string       // selected profile; "" for none
 	Virtual   []trust.Rule // trust rules added to the user's layer, as if typed there
 	Enforced  []Entry      // requirements that an embedder holds, highest authority first
+
+	StateDir string                           // folder of the agent's state file; "" when unknown
+	Launch   Launch                           // what the agent's own command line says
+	Env      func(name string) (string, bool) // the agent's environment; may be nil
 }
 
 // Loaded is a stack and what was found out on the way.
@@ -36,6 +41,8 @@ type Loaded struct {
 	Rules    trust.Rules     // the trust table of the layers that may grant trust
 	Trust    trust.Decision  // for the working directory's own folder
 	Diags    diag.List       // problems that belong to no layer
+
+	TrustFile *Entry // the file with the trust table, where that is no layer; nil when there is none
 }
 
 // Load reads every layer that the dialect names for o.Cwd, lowest precedence first.
@@ -46,6 +53,9 @@ type Loaded struct {
 //
 // The error is non-nil only when ctx is done.
 func Load(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
+	if o.Dialect.Config.Format == dialect.FormatJSON {
+		return loadSettings(ctx, fsys, o)
+	}
 	l := loader{fsys: fsys, o: o, out: &Loaded{
 		Schema: dialect.NewSchema(o.Dialect.Config.Keys), Required: dialect.NewSchema(o.Dialect.Requirements.Keys),
 	}}
@@ -112,7 +122,7 @@ func (l *loader) baseEntry(layer dialect.Layer) (Entry, bool) {
 	if p == "" {
 		return Entry{Source: &Source{Kind: layer.Kind, Name: string(layer.Kind)}}, layer.Always
 	}
-	e := readEntry(l.fsys, Source{Kind: layer.Kind, Path: p, Dir: path.Dir(p), Name: string(layer.Kind)}, l.o.Dialect.Config.Limits)
+	e := readEntry(l.fsys, Source{Kind: layer.Kind, Path: p, Dir: path.Dir(p), Name: string(layer.Kind)}, l.o.Dialect.Config)
 	if layer.Kind == dialect.User {
 		l.addVirtual(&e)
 	}
@@ -222,7 +232,13 @@ func trustRules(root *Node, t dialect.Trust) []trust.Rule {
 			continue
 		}
 		r := trust.Rule{Path: m.Name, Span: level.Origin.Key, Layer: level.Origin.Source.Name}
-		switch level.Value {
+		value := level.Value
+		if flag, ok := value.(bool); ok && t.Boolean {
+			value = strconv.FormatBool(flag)
+		} else if t.Boolean {
+			continue
+		}
+		switch value {
 		case t.Trusted:
 			r.Level = trust.Trusted
 		case t.Untrusted:

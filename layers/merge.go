@@ -1,5 +1,11 @@
 package layers
 
+import (
+	"slices"
+
+	"github.com/agentlayers/layers/dialect"
+)
+
 // merge lays high over low and returns the result; neither is changed.
 //
 // A table over a table merges key by key, in the order in which keys were first seen from below. Anything
@@ -42,13 +48,79 @@ func hide(low, high *Node) *Node {
 	return &out
 }
 
+// mergeDeep is merge for agents that join arrays: an array over an array adds the elements that are new to it,
+// each with its own origin, and a table over an array changes nothing.
+//
+// Only scalars are compared; 1 and 1.0 are one value, 1 and "1" two.
+// Cases: claude/060-settings-precedence, settings-clash, settings-duplicates.
+func mergeDeep(low, high *Node) *Node {
+	switch {
+	case low == nil:
+		return high
+	case low.Elems != nil && high.Table != nil:
+		return low
+	case low.Elems != nil && high.Elems != nil:
+		return join(low, high)
+	case low.Table == nil || high.Table == nil:
+		return hide(low, high)
+	}
+	members := slices.Clone(low.Table.Members)
+	for _, m := range high.Table.Members {
+		if i := low.Table.find(m.Name); i >= 0 {
+			members[i].Node = mergeDeep(members[i].Node, m.Node)
+		} else {
+			members = append(members, m)
+		}
+	}
+	out := *high
+	out.Table = NewTable(members)
+	out.Shadowed = low.Shadowed
+	return &out
+}
+
+// join lists the elements of both arrays, the first of equal scalars only.
+func join(low, high *Node) *Node {
+	out := *high
+	out.Elems = make([]*Node, 0, len(low.Elems)+len(high.Elems))
+	out.Shadowed = low.Shadowed
+	seen := make(map[any]bool, len(low.Elems))
+	for _, e := range slices.Concat(low.Elems, high.Elems) {
+		if e.Table == nil && e.Elems == nil {
+			if seen[e.Value] {
+				continue
+			}
+			seen[e.Value] = true
+		}
+		out.Elems = append(out.Elems, e)
+	}
+	return &out
+}
+
+// merger gives the strategy of dialect.Config.Merge.
+func merger(strategy string) func(low, high *Node) *Node {
+	if strategy == dialect.MergeDeep {
+		return mergeDeep
+	}
+	return merge
+}
+
 // Effective folds the active layers from the lowest up. It is pure: the entries are not changed, and a
 // disabled entry never takes part.
 func (s ConfigLayerStack) Effective() Effective {
-	root := emptyTable(nil)
+	return s.fold(func(e Entry) *Node { return e.Canonical })
+}
+
+// Reported is what the agent itself shows as its effective configuration. It differs from Effective where the
+// agent reports settings that it does not act on.
+func (s ConfigLayerStack) Reported() Effective {
+	return s.fold(Entry.Shown)
+}
+
+func (s ConfigLayerStack) fold(of func(Entry) *Node) Effective {
+	root, merge := emptyTable(nil), merger(s.Merge)
 	for _, e := range s.Entries {
 		if e.Active() {
-			root = merge(root, e.Canonical)
+			root = merge(root, of(e))
 		}
 	}
 	return Effective{Root: root}

@@ -1,11 +1,59 @@
 package layers
 
 import (
+	"bytes"
+	"encoding/binary"
+	"unicode/utf16"
+
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/internal/doc"
+	"github.com/agentlayers/layers/internal/jsonsrc"
 	"github.com/agentlayers/layers/internal/tomlsrc"
 )
+
+// reader gives the strategy of dialect.Config.Format.
+func reader(format string) func(*diag.Source, *Source, dialect.Limits) (*Node, diag.List) {
+	if format == dialect.FormatJSON {
+		return parseJSON
+	}
+	return parse
+}
+
+// decoded gives a file's bytes as text in UTF-8. An agent that reads JSON also knows UTF-16 by its little-endian
+// mark; places then count in the decoded text.
+//
+// Case: settings-utf16.
+func decoded(data []byte, format string) []byte {
+	rest, ok := bytes.CutPrefix(data, []byte{0xFF, 0xFE})
+	if format != dialect.FormatJSON || !ok {
+		return data
+	}
+	units := make([]uint16, len(rest)/2)
+	for i := range units {
+		units[i] = binary.LittleEndian.Uint16(rest[2*i:])
+	}
+	return []byte(string(utf16.Decode(units)))
+}
+
+// parseJSON is parse for JSON. A file of white space is an empty object; any other value than an object is an
+// error.
+func parseJSON(text *diag.Source, src *Source, lim dialect.Limits) (*Node, diag.List) {
+	if len(bytes.TrimSpace(text.Bytes)) == 0 {
+		return emptyTable(src), nil
+	}
+	v, diags := jsonsrc.Parse(text, jsonsrc.Options{Depth: lim.Depth})
+	switch {
+	case v == nil:
+		return emptyTable(src), diags
+	case v.Kind != doc.Table:
+		return emptyTable(src), append(diags, diag.Diagnostic{
+			Code: jsonsrc.CodeSyntax, Severity: diag.Error, Subject: v.Span, Summary: "the file holds no object",
+			Fix: "begin with { and end with }",
+		})
+	}
+	return fromDoc(v, src), diags
+}
 
 // parse turns a file's text into a layer's tree. With an error in the list the tree is incomplete.
 func parse(text *diag.Source, src *Source, lim dialect.Limits) (*Node, diag.List) {

@@ -13,8 +13,8 @@ import (
 
 // readEntry reads and parses the file of src. A missing file gives an entry without Text whose Root is an
 // empty table; a file that cannot be read or parsed gives Failed, a diagnostic, and a nil Root.
-func readEntry(fsys tree.FS, src Source, lim dialect.Limits) Entry {
-	e := Entry{Source: &src}
+func readEntry(fsys tree.FS, src Source, c dialect.Config) Entry {
+	e, lim := Entry{Source: &src}, c.Limits
 	f, where, err := tree.Read(fsys, src.Path, lim.FileBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -27,21 +27,30 @@ func readEntry(fsys tree.FS, src Source, lim dialect.Limits) Entry {
 	}
 	e.Exists = true
 	e.Digest = tree.Digest(f.Data)
-	e.Text = diag.NewSource(src.Path, f.Data)
-	root, diags := parse(e.Text, e.Source, lim)
-	e.Diags = diags
-	if diags.HasErrors() {
-		e.Failed = true
-		return e
-	}
-	e.Root = root
+	e.parse(f.Data, c)
 	return e
 }
+
+// parse reads the entry's text in the dialect's format.
+func (e *Entry) parse(data []byte, c dialect.Config) {
+	e.Text = diag.NewSource(e.Source.Path, decoded(data, c.Format))
+	root, diags := reader(c.Format)(e.Text, e.Source, c.Limits)
+	e.Diags, e.Failed = diags, diags.HasErrors()
+	if !e.Failed {
+		e.Root = root
+	}
+}
+
+// codeUnreadable and detailDenied tell a file that may not be read.
+const (
+	codeUnreadable diag.Code = "unreadable"
+	detailDenied             = "permission denied"
+)
 
 // unreadable words why a file that is there gave no bytes.
 func unreadable(p string, where tree.Resolved, err error, lim dialect.Limits) diag.Diagnostic {
 	d := diag.Diagnostic{
-		Code: "unreadable", Severity: diag.Error, Subject: diag.File(p),
+		Code: codeUnreadable, Severity: diag.Error, Subject: diag.File(p),
 		Summary: "this file cannot be read",
 		Effect:  "the agent stops with an error",
 	}
@@ -60,7 +69,7 @@ func unreadable(p string, where tree.Resolved, err error, lim dialect.Limits) di
 		d.Summary = fmt.Sprintf("the symbolic links of this path form a loop (more than %d hops)", tree.MaxHops)
 		d.Fix = "remove the link " + firstLink(where, p)
 	case errors.Is(err, fs.ErrPermission):
-		d.Detail = "permission denied"
+		d.Detail = detailDenied
 		d.Fix = "chmod u+r " + p
 	default:
 		d.Detail = rootCause(err)

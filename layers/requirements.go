@@ -26,7 +26,7 @@ func loadRequirements(fsys tree.FS, o Options, managed []Entry) Requirements {
 	}
 	if d.File != "" {
 		src := Source{Kind: dialect.Required, Path: d.File, Dir: path.Dir(d.File), Name: "requirements"}
-		e := readEntry(fsys, src, o.Dialect.Config.Limits)
+		e := readEntry(fsys, src, o.Dialect.Config)
 		e.Canonical = e.Root
 		sources = append(sources, e)
 	}

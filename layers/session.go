@@ -11,10 +11,13 @@ import (
 
 // Session is what a new session starts with, after trust and requirements.
 type Session struct {
-	Approval any            // a word, or a table for the granular form; nil when the agent has no such notion
-	Sandbox  Sandbox        // what commands may touch
-	Trust    trust.Decision // what decided the defaults; its rules may come from any active layer
-	Records  *trust.Rule    // the trust entry that starting a session writes into the user's configuration; nil for none
+	Approval any     // a word, or a table for the granular form; nil when the agent has no such notion
+	Sandbox  Sandbox // what commands may touch
+
+	Mode      string         // permission mode; "" when the agent has no such notion
+	MemoryDir string         // folder of the agent's own notes about the project; "" when it keeps none
+	Trust     trust.Decision // what decided the defaults; its rules may come from any active layer
+	Records   *trust.Rule    // the trust entry that starting a session writes into the user's configuration; nil for none
 }
 
 // Sandbox is what commands may touch. The members after Mode hold for workspace-write only.

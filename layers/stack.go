@@ -4,6 +4,7 @@ package layers
 
 import (
 	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/trust"
 )
 
@@ -16,6 +17,10 @@ type Entry struct {
 	Digest          string          // sha256 of the file's bytes in hex; "" when absent
 	Text            *diag.Source    // the file's text, for snippets; nil when absent
 	Disabled        *DisabledReason // nil: takes part. Set: shown, never merged
+	Reported        *Node           // what the agent shows of this layer, where that is more than Canonical; nil where it is the same
+	Faults          []Fault         // values for which the agent leaves out the whole file, and says so
+	Ignored         []Removed       // settings that the agent reports and does not act on
+	Lost            []Removed       // values that the agent leaves out in silence when it reads the file
 	Removed         []Removed       // keys that this layer may not set, in the order in which the agent names them
 	Replaced        []Removed       // keys of a linked worktree's file that the main checkout's file replaces
 	PathsUnresolved bool            // a value of a wrong type keeps the agent from resolving any relative path of this layer
@@ -26,15 +31,25 @@ type Entry struct {
 // Active reports whether the layer takes part in the effective configuration.
 func (e Entry) Active() bool { return e.Disabled == nil && e.Canonical != nil }
 
+// Shown is the layer as the agent itself shows it.
+func (e Entry) Shown() *Node {
+	if e.Reported != nil {
+		return e.Reported
+	}
+	return e.Canonical
+}
+
 // Removed is a key that was taken out of a layer before anything else looked at it.
 type Removed struct {
 	Key  Key
 	Node *Node
+	Why  string           // the reason, in our words; "" where the list that holds it says it
+	Rule *dialect.Ignored // for Entry.Ignored: the rule that decided
 }
 
 // DisabledReason says why a layer has no effect and what would change that.
 type DisabledReason struct {
-	Code     diag.Code // "project-untrusted" or "project-marked-untrusted"
+	Code     diag.Code // "project-untrusted", "project-marked-untrusted", "settings-dropped"
 	Text     string
 	Decision trust.Decision
 	Fix      string // the exact text to add to the user's configuration
@@ -43,6 +58,7 @@ type DisabledReason struct {
 // ConfigLayerStack is every layer of one directory, lowest precedence first, disabled and absent ones in place.
 type ConfigLayerStack struct {
 	Entries      []Entry
+	Merge        string // how they are folded: dialect.Config.Merge
 	Requirements Requirements
 }
 

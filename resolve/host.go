@@ -50,6 +50,14 @@ func (h Host) validate() error {
 	return nil
 }
 
+// stateDir is the folder of the agent's state file: the one that the environment names, or the user's home.
+func (h Host) stateDir(d dialect.Home) string {
+	if value := h.env(d.Env); d.Env != "" && value != "" {
+		return tree.Join(h.Cwd, value)
+	}
+	return h.Home
+}
+
 // agentHome finds the agent's own folder. A folder named by the environment must exist and is reported with
 // its links resolved; the default below the user's home need not exist.
 //
@@ -67,6 +75,9 @@ func (h Host) agentHome(d dialect.Home) (string, diag.List, []diag.Event) {
 		return path.Join(h.Home, d.Dir), nil, nil
 	}
 	named := tree.Join(h.Cwd, value)
+	if d.MayMiss {
+		return named, nil, nil
+	}
 	info, where, err := tree.Stat(h.FS, named)
 	if err == nil && info.IsDir() {
 		return where.Path, nil, nil

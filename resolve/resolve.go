@@ -23,13 +23,14 @@ type Options struct {
 	Trust     []trust.Rule   // "what if" rules, as if the user's configuration held them
 	Enforced  []layers.Entry // requirements that an embedder holds, highest authority first
 	Window    int64          // context window in tokens, instead of what the configuration says; 0 for that
+	Launch    layers.Launch  // what the agent's own command line says
 	Previous  *Result        // an earlier answer for the same place: skills that have not changed are not read again
 }
 
 // Result is everything that was found out, plain data. Share it freely; change nothing in it.
 type Result struct {
 	Dialect   dialect.Dialect
-	Cwd       string // as asked
+	Cwd       string // as asked; with links resolved where the agent resolves them
 	Home      string // the user's home folder, for short paths
 	AgentHome string // the agent's own folder, links resolved; "" when there is none
 	Root      trust.Root
@@ -73,10 +74,14 @@ func Dir(ctx context.Context, o Options) (*Result, error) {
 	}
 	fsys := tree.NewRecorder(o.Host.FS)
 	o.Host.FS = fsys
+	if o.Dialect.Physical {
+		o.Host.Cwd = tree.Canonical(fsys, o.Host.Cwd)
+	}
 	home, diags, fatal := o.Host.agentHome(o.Dialect.Home)
 	lo := layers.Options{
 		Dialect: o.Dialect, Cwd: o.Host.Cwd, Home: o.Host.Home, AgentHome: home, Hostname: o.Host.Hostname,
 		Overrides: o.Overrides, Profile: o.Profile, Virtual: o.Trust, Enforced: o.Enforced,
+		Launch: o.Launch, StateDir: o.Host.stateDir(o.Dialect.Home), Env: o.Host.Env,
 	}
 	loaded, err := layers.Load(ctx, fsys, lo)
 	if err != nil {
