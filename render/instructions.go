@@ -69,9 +69,9 @@ func (s Screen) budget(b *term.Builder) {
 // documentTable has a row for every candidate; the loaded ones are numbered.
 func (s Screen) documentTable(b *term.Builder) {
 	t := term.Table{Indent: 1, Columns: []term.Column{{Right: true}, {Shrink: term.ShrinkPath, Min: 24}, {Right: true}, {Right: true}, {Shrink: term.ShrinkText, Min: 20}}}
-	t.Rows = append(t.Rows, []term.Cell{
-		{Text: "#", Paint: term.Heading}, {Text: "file", Paint: term.Heading}, {Text: "bytes", Paint: term.Heading}, {Text: "sent", Paint: term.Heading}, {Text: "state", Paint: term.Heading},
-	})
+	if !s.narrow() {
+		t.Rows = append(t.Rows, documentTitles())
+	}
 	number := 0
 	for _, d := range s.Result.Documents {
 		mark := s.Style.Draw("–")
@@ -81,11 +81,19 @@ func (s Screen) documentTable(b *term.Builder) {
 		}
 		t.Rows = append(t.Rows, s.documentRow(mark, d))
 	}
-	if len(t.Rows) == 1 {
-		b.Line(" no documents")
-		return
+	if number == 0 {
+		b.Line(" no document loads")
 	}
 	b.Table(t)
+}
+
+// narrow reports whether the five columns of the table have no room side by side.
+func (s Screen) narrow() bool { return s.Style.Width > 0 && s.Style.Width < 72 }
+
+func documentTitles() []term.Cell {
+	return []term.Cell{
+		{Text: "#", Paint: term.Heading}, {Text: "file", Paint: term.Heading}, {Text: "bytes", Paint: term.Heading}, {Text: "sent", Paint: term.Heading}, {Text: "state", Paint: term.Heading},
+	}
 }
 
 func (s Screen) documentRow(mark string, d agentsmd.Document) []term.Cell {
@@ -101,8 +109,15 @@ func (s Screen) documentRow(mark string, d agentsmd.Document) []term.Cell {
 	if d.Real != "" {
 		state += s.Style.Draw(" · ") + "link to " + s.Style.Escape(s.names().Name(d.Real))
 	}
+	name := s.Style.Escape(s.names().Name(d.Path))
+	if s.narrow() {
+		if d.Exists {
+			state = size + " B, " + sent + " sent: " + state
+		}
+		return []term.Cell{{Text: mark}, {Text: name, Paint: term.Place}, {Text: state, Paint: paint}}
+	}
 	return []term.Cell{
-		{Text: mark}, {Text: s.Style.Escape(s.names().Name(d.Path)), Paint: term.Place}, {Text: size}, {Text: sent}, {Text: state, Paint: paint},
+		{Text: mark}, {Text: name, Paint: term.Place}, {Text: size}, {Text: sent}, {Text: state, Paint: paint},
 	}
 }
 
