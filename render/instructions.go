@@ -111,8 +111,13 @@ func (s Screen) documentRow(mark string, d agentsmd.Document) []term.Cell {
 	}
 	name := s.Style.Escape(s.names().Name(d.Path))
 	if s.narrow() {
+		if d.Loaded() {
+			size += " B, " + sent + " sent: "
+		} else {
+			size += " B: "
+		}
 		if d.Exists {
-			state = size + " B, " + sent + " sent: " + state
+			state = size + state
 		}
 		return []term.Cell{{Text: mark}, {Text: name, Paint: term.Place}, {Text: state, Paint: paint}}
 	}
