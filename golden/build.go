@@ -10,6 +10,9 @@ import (
 
 // build applies the case in the recorder's order.
 func (b builder) build(c *Case) error {
+	if c.Agent == claudeAgent {
+		return b.buildClaude(c)
+	}
 	for _, dir := range []string{Root, Root + "/home", Root + "/etc/codex"} {
 		if _, err := b.mkdir(dir); err != nil {
 			return err

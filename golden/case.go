@@ -16,12 +16,13 @@ import (
 type Case struct {
 	Name     string            // file name without ".txtar"
 	Title    string            // the free text of the header
-	Agent    string            // "codex" unless the header says otherwise
+	Agent    string            // "codex" unless the header or the recorded facts say otherwise
 	Cwd      string            // absolute, as the case names it; links not resolved
 	Args     []string          // arguments of the agent, Root in place
 	Profile  string            // selected profile, "" for none
 	Env      map[string]string // environment of the agent, Root in place
 	Mentions []string          // user texts to be sent, Root and line breaks in place
+	Claude   ClaudeStart       // for cases of that agent: what else its start says
 
 	steps []directive // header order
 	files []txtar.File
@@ -50,10 +51,13 @@ func Load(file string) (*Case, error) {
 //
 // The directives are cwd, agent, args, profile, env, unset, mention for the question, and mkdir, git-init,
 // git-worktree, repeat, chomp, crlf, bom, bytes, expand, symlink, delete, mode for the tree. versions and facts
-// are notes for people.
+// are notes for people. Cases of Claude Code have their own; see claudeQuestions and claudeSteps.
 func Parse(name string, data []byte) (*Case, error) {
 	ar := txtar.Parse(data)
-	c := &Case{Name: name, Agent: "codex", Cwd: Root + "/repo", Env: agentEnv(), want: map[string]string{}}
+	c := &Case{Name: name, Agent: agentOf(ar), Cwd: Root + "/repo", Env: agentEnv(), want: map[string]string{}}
+	if c.Agent == claudeAgent {
+		ar = txtar.Parse([]byte(strings.ReplaceAll(string(data), "$SLUG", slug)))
+	}
 	if err := c.parseHeader(string(ar.Comment)); err != nil {
 		return nil, fmt.Errorf("case %s: %w", name, err)
 	}

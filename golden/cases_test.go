@@ -17,8 +17,8 @@ const dirEnv = "LAYERS_GOLDEN_DIR"
 
 func TestCases(t *testing.T) {
 	r := golden.Run{
-		Dirs:     []string{"testdata/codex", "testdata/codex-random"},
-		Dialects: codexVersions(t),
+		Dirs:     []string{"testdata/codex", "testdata/codex-random", "testdata/claude"},
+		Dialects: append(codexVersions(t), claudeVersions(t)...),
 		Update:   *update,
 		Command:  "go test ./golden",
 	}
@@ -29,6 +29,20 @@ func TestCases(t *testing.T) {
 	tally := golden.Compare(t, r)
 	t.Logf("not compared:\n%s", tally.Details())
 	fmt.Println(tally)
+}
+
+// claudeVersions are the dialects with recorded facts of Claude Code.
+func claudeVersions(t *testing.T) []dialect.Dialect {
+	t.Helper()
+	var out []dialect.Dialect
+	for _, version := range dialect.ClaudeVersions {
+		d, err := dialect.Claude(version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, d)
+	}
+	return out
 }
 
 // codexVersions are the dialects with recorded facts.

@@ -83,7 +83,7 @@ func (r Run) runCase(t *testing.T, file string, tally *Tally) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, d := range r.Dialects {
+		for i, d := range dialectsOf(r.Dialects, c.Agent) {
 			version := d.Name + "-" + d.Version
 			recorded, ok, err := c.Recorded(version)
 			if err != nil {
@@ -107,6 +107,17 @@ func (r Run) runCase(t *testing.T, file string, tally *Tally) {
 			}
 		}
 	}
+}
+
+// dialectsOf lists the dialects of one agent.
+func dialectsOf(all []dialect.Dialect, agent string) []dialect.Dialect {
+	var out []dialect.Dialect
+	for _, d := range all {
+		if d.Name == agent {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // rerun is the command that runs the current case alone.

@@ -19,7 +19,7 @@ func Diff(recorded map[string]any, v Views, tally *Tally) []Difference {
 	var out []Difference
 	known := map[string]bool{}
 	failed := failedStages(recorded)
-	for _, a := range areas {
+	for _, a := range areasOf(v.Server.Dialect.Name) {
 		known[a.recordedKey()] = true
 		want, state := a.recorded(recorded)
 		switch {

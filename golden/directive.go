@@ -55,12 +55,16 @@ func (c *Case) parseHeader(comment string) error {
 			continue
 		}
 		key, value := m[1], strings.TrimSpace(m[2])
+		questions, steps := c.directives()
 		err := fmt.Errorf("not a directive; known are %s", strings.Join(knownDirectives(), ", "))
 		if ask, ok := questions[key]; ok {
 			err = ask(c, value)
 		} else if check, ok := steps[key]; ok {
 			err = check(value)
 			c.steps = append(c.steps, directive{key, value})
+		} else if c.Agent == claudeAgent { // its recorder takes other words for text
+			title = append(title, line)
+			continue
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", key, value, err)

@@ -6,14 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Neutral writes the real paths in s as the recorder does: Root as "$ROOT" and /etc/codex as "$ROOT/etc/codex",
+// Neutral writes the real paths in s as the recorder does: Root as "$ROOT" and the agents' system folders
+// such as /etc/codex as "$ROOT/etc/codex",
 // where they stand alone and not inside a longer path.
 func Neutral(s string) string {
-	if !strings.Contains(s, Root) && !strings.Contains(s, "/etc/codex") {
+	if !strings.Contains(s, Root) && !strings.Contains(s, "/etc/c") {
 		return s
 	}
 	s = replacePath(s, Root, "$ROOT")
-	s = replacePath(s, "/etc/codex", "$ROOT/etc/codex")
+	for _, system := range [...]string{"/etc/codex", "/etc/claude-code"} {
+		s = replacePath(s, system, "$ROOT"+system)
+	}
 	s = strings.ReplaceAll(s, "projects."+Root+"/", "projects.$ROOT/")
 	return strings.ReplaceAll(s, "skill://"+Root+"/", "skill://$ROOT/")
 }

@@ -20,11 +20,15 @@ type Views struct {
 	// ServerAsked is false when a profile is selected: that part of the agent takes none.
 	ServerAsked bool
 	Mentions    []string // user texts that were sent
+	Claude      ClaudeStart
 }
 
 // Options is the case as a question to the resolver, with the working directory as the case names it.
 func (c *Case) Options(d dialect.Dialect, fsys tree.FS) resolve.Options {
-	overrides, _ := c.Overrides() // checked when the case was parsed
+	var overrides []string
+	if c.Agent != claudeAgent {
+		overrides, _ = c.Overrides() // checked when the case was parsed
+	}
 	return resolve.Options{
 		Dialect: d,
 		Host: resolve.Host{
@@ -33,6 +37,7 @@ func (c *Case) Options(d dialect.Dialect, fsys tree.FS) resolve.Options {
 		},
 		Overrides: overrides,
 		Profile:   c.Profile,
+		Launch:    c.Claude.Launch,
 	}
 }
 
@@ -43,7 +48,7 @@ func (c *Case) Resolve(ctx context.Context, d dialect.Dialect, fsys tree.FS) (Vi
 	if err != nil {
 		return Views{}, err
 	}
-	v := Views{Prompt: named, Server: named, ServerAsked: c.Profile == "", Mentions: c.Mentions}
+	v := Views{Prompt: named, Server: named, ServerAsked: c.Profile == "", Mentions: c.Mentions, Claude: c.Claude}
 	if physical := tree.Canonical(fsys, c.Cwd); physical != c.Cwd {
 		o.Host.Cwd = physical
 		v.Prompt, err = resolve.Dir(ctx, o)
