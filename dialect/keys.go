@@ -21,10 +21,10 @@ type Key struct {
 	Alias string            `json:"alias,omitempty"` // current name, in the same table, of this old one
 	Like  string            `json:"like,omitempty"`  // pattern of the key whose members this one has
 	Reads map[string]string `json:"reads,omitempty"` // values that the agent replaces when it reads the file
-	Off   []string          `json:"off,omitempty"`   // values that still parse and stop the agent at start
+	Off   []string          `json:"off,omitempty"`   // values that stop the agent with a message of their own
 	Stage string            `json:"stage,omitempty"` // of a feature: "stable", "removed", ...
 	Order []string          `json:"order,omitempty"` // the members that elements of an array in a table's place stand for; a last "..." for ones not known
-	Shows string            `json:"shows,omitempty"` // what the typed view shows for an unset member: "null", "false"
+	Shows string            `json:"shows,omitempty"` // what the typed view shows for an unset member: "null", "false", "array", "table"
 	Omits []string          `json:"omits,omitempty"` // values that the typed view leaves out
 	Check string            `json:"check,omitempty"` // named rule about the whole value: one of the Check constants
 	For   []string          `json:"for,omitempty"`   // values of the sibling "type" with which this member exists

@@ -22,6 +22,7 @@ const (
 // Cases: the "load" rows of testdata/typed.
 func LoadFaults(root *Node, schema *dialect.Schema, exists func(path string) bool) []Fault {
 	l := loadCheck{root: root, schema: schema, exists: exists}
+	l.refused()
 	l.permissions()
 	l.off()
 	l.budget()
@@ -65,6 +66,16 @@ func (l *loadCheck) permissions() {
 	case profiles.Table.Get(name) == nil:
 		l.add(chosen, key, ClassUnclassified, "there is no permission profile "+quote(name), "[permissions."+Key{name}.String()+"]")
 	}
+}
+
+// refused finds keys that the agent no longer supports, whatever their value.
+func (l *loadCheck) refused() {
+	walkFields(l.root, l.schema.Root(), nil, func(key Key, n *Node, f *dialect.Field) bool {
+		if f.Key.Has(dialect.FlagRefused) {
+			l.add(n, key, ClassUnclassified, key.String()+" is no longer supported", "remove the setting")
+		}
+		return true
+	})
 }
 
 // off finds values that still parse and are no longer supported.

@@ -78,7 +78,11 @@ func (c *checker) integer(n *Node, f *dialect.Field, width string, s spot) {
 // enum accepts a listed word, and the word as the only key of a table: {never = {}}.
 func (c *checker) enum(n *Node, f *dialect.Field, s spot) {
 	if v, ok := n.Value.(string); ok {
-		if !slices.Contains(f.Key.Values, v) || f.Named(v) != nil {
+		switch {
+		case slices.Contains(f.Key.Values, v) && f.Named(v) == nil:
+		case slices.Contains(f.Key.Off, v):
+			c.faultAt(n, s, ClassInvalid, fmt.Sprintf("%s = %s is no longer supported", s.key, quote(v)))
+		default:
 			c.faultAt(n, s, ClassWrongType, fmt.Sprintf("%s = %s is not one of %s", s.key, quote(v), words(f)))
 		}
 		return

@@ -58,15 +58,19 @@ func (t *typeCheck) early(d dialect.Dialect) {
 			root = merge(root, e.Canonical)
 		}
 	}
-	var members []Member
-	for _, name := range []string{d.Config.Roots.Key, d.Trust.Key} {
-		if n := root.Table.Get(name); n != nil {
-			members = append(members, Member{name, n})
-		}
-	}
-	only := &Node{Table: NewTable(members)}
 	files := slices.DeleteFunc(base, func(e Entry) bool { return e.Source.Kind == dialect.Managed })
-	t.add(CheckTypes(only, t.schema, ReadMerged), files)
+	for _, name := range [...]string{d.Config.Roots.Key, d.Trust.Key} {
+		n := root.Table.Get(name)
+		if n == nil {
+			continue
+		}
+		only := &Node{Table: NewTable([]Member{{name, n}})}
+		faults := CheckTypes(only, t.schema, ReadMerged)
+		if len(faults) > 0 && name == d.Config.Roots.Key {
+			faults[0].Class = ClassInvalid // the agent has a message of its own for markers, unless it finds the place
+		}
+		t.add(faults, files)
+	}
 }
 
 func (t *typeCheck) effective(eff *Node) {
@@ -120,7 +124,15 @@ func (t *typeCheck) filters() {
 	if f == nil || f.Key.Check != dialect.CheckFilters {
 		return
 	}
+	files, flags := []Entry{}, []Entry{} // the agent checks flags last
 	for _, e := range t.stack.Entries {
+		if e.Source.Path == "" {
+			flags = append(flags, e)
+		} else {
+			files = append(files, e)
+		}
+	}
+	for _, e := range append(files, flags...) {
 		if !e.Active() {
 			continue
 		}

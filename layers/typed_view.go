@@ -108,13 +108,20 @@ func shownTable(n *Node, f *dialect.Field) (any, bool) {
 			continue
 		}
 		changed = true
-		out[name] = nil
-		if k.Shows == "false" {
-			out[name] = false
-		}
-		if k.Shows == "array" {
-			out[name] = []any{}
-		}
+		out[name] = unset(k.Shows)
 	}
 	return out, changed
+}
+
+// unset is what the typed view shows for a member that is not there.
+func unset(word string) any {
+	switch word {
+	case "false":
+		return false
+	case "array":
+		return []any{}
+	case "table":
+		return map[string]any{}
+	}
+	return nil
 }
