@@ -121,7 +121,7 @@ func (l *loadCheck) budget() {
 	}
 }
 
-// The times for which an agent waits for its helpers, in milliseconds, where the configuration sets none.
+// The times for which an agent waits for the agents it started, in milliseconds, where the configuration sets none.
 const (
 	shortestWait = 10_000
 	usualWait    = 30_000
