@@ -1,0 +1,137 @@
+// Package facts reads from the configuration files of every agent what they have in common: the servers they
+// start, the commands they run, the variables they set. One table row per place in one agent's format.
+package facts
+
+import (
+	"github.com/agentlayers/layers/audit/source"
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/doc"
+)
+
+// Gate is what stands between opening a repository and an effect of its file.
+type Gate int
+
+// The gates, weakest first.
+const (
+	Open     Gate = iota + 1 // nothing: takes effect in a folder that nobody trusts
+	Trust                    // one click: takes effect once the folder is trusted
+	Consent                  // a second question: hook review, server approval
+	ByHand                   // only when a person starts it
+	NoEffect                 // current versions ignore it
+)
+
+// Server is one MCP server of one file.
+type Server struct {
+	File    *source.File
+	Agent   string
+	Name    string
+	NameAt  diag.Span
+	Key     []string   // of the server's table
+	Table   *doc.Value // everything that it is told
+	Gate    Gate
+	Command *doc.Member // the program; nil for a remote server
+	Args    []source.Text
+	URL     *doc.Member
+	Env     *doc.Member // a table of variables, or nil
+	Headers []*doc.Member
+}
+
+// Argv is the program and its arguments; nil for a remote server.
+func (s Server) Argv() []string {
+	if s.Command == nil {
+		return nil
+	}
+	var out []string
+	if text, ok := source.String(s.Command.Value); ok {
+		out = append(out, text)
+	}
+	for _, a := range s.Args {
+		out = append(out, a.Text)
+	}
+	return out
+}
+
+// serverTable is where one kind of file keeps its servers.
+type serverTable struct {
+	inner string // as source.Place.Inner; a trailing "/" stands for a folder
+	agent string
+	keys  []string
+	gate  Gate
+}
+
+var serverTables = []serverTable{
+	{".codex/config.toml", "codex", []string{"mcp_servers"}, Trust},
+	{".mcp.json", "claude", []string{"mcpServers"}, Consent},
+	{".claude/settings.json", "claude", []string{"mcpServers"}, NoEffect},
+	{".claude-plugin/plugin.json", "claude", []string{"mcpServers"}, Consent},
+	{".cursor/mcp.json", "cursor", []string{"mcpServers"}, Consent},
+	{".vscode/mcp.json", "vscode", []string{"servers"}, Consent},
+	{".vscode/settings.json", "vscode", []string{"mcp", "servers"}, Consent},
+	{".gemini/settings.json", "gemini", []string{"mcpServers"}, Trust},
+	{"opencode.json", "opencode", []string{"mcp"}, Open},
+	{"opencode.jsonc", "opencode", []string{"mcp"}, Open},
+	{".opencode/opencode.json", "opencode", []string{"mcp"}, Open},
+	{".amazonq/mcp.json", "amazonq", []string{"mcpServers"}, Trust},
+	{".roo/mcp.json", "roo", []string{"mcpServers"}, Trust},
+	{".kiro/settings/mcp.json", "kiro", []string{"mcpServers"}, Trust},
+	{".windsurf/mcp_config.json", "windsurf", []string{"mcpServers"}, Trust},
+	{".zed/settings.json", "zed", []string{"context_servers"}, Trust},
+	{".devcontainer/devcontainer.json", "vscode", []string{"customizations", "vscode", "mcp", "servers"}, Consent},
+}
+
+// Servers lists the MCP servers that f declares, in written order.
+func Servers(f *source.File) []Server {
+	var out []Server
+	for _, t := range serverTables {
+		if !f.Is(t.inner) {
+			continue
+		}
+		for _, m := range source.Members(f.Tree(), t.keys...) {
+			if m.Value.Kind == doc.Table {
+				out = append(out, server(f, t, m))
+			}
+		}
+	}
+	return out
+}
+
+func server(f *source.File, t serverTable, m doc.Member) Server {
+	s := Server{
+		File: f, Agent: t.agent, Name: m.Name, NameAt: m.Key, Table: m.Value, Gate: t.gate,
+		Key: append(append([]string{}, t.keys...), m.Name),
+	}
+	s.Command = source.At(m.Value, "command")
+	if s.Command != nil && s.Command.Value.Kind == doc.Array { // opencode: the whole line in one array
+		words := source.Strings(s.Command.Value)
+		if len(words) > 0 {
+			s.Args = words[1:]
+			first := *s.Command
+			first.Value = s.Command.Value.Elems[0]
+			s.Command = &first
+		}
+	} else if s.Command != nil && s.Command.Value.Kind == doc.Table { // zed: path, args, env below
+		inner := s.Command.Value
+		s.Args = source.Strings(source.Value(inner, "args"))
+		s.Env = source.At(inner, "env")
+		s.Command = source.At(inner, "path")
+	}
+	if s.Args == nil {
+		s.Args = source.Strings(source.Value(m.Value, "args"))
+	}
+	for _, name := range []string{"url", "httpUrl", "serverUrl", "http_url"} {
+		if u := source.At(m.Value, name); u != nil && s.URL == nil {
+			s.URL = u
+		}
+	}
+	for _, name := range []string{"env", "environment"} {
+		if e := source.At(m.Value, name); e != nil && s.Env == nil {
+			s.Env = e
+		}
+	}
+	for _, name := range []string{"headers", "http_headers", "env_http_headers", "requestInit"} {
+		if h := source.At(m.Value, name); h != nil {
+			s.Headers = append(s.Headers, h)
+		}
+	}
+	return s
+}

@@ -1,0 +1,110 @@
+package gather
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/agentlayers/layers/audit/facts"
+	"github.com/agentlayers/layers/audit/source"
+	"github.com/agentlayers/layers/tree"
+)
+
+// configured adds instruction files whose names the configuration chooses: fallback names of Codex, file names of
+// Gemini's context.
+func (g *gatherer) configured() {
+	wanted := map[string]string{} // name in lower case to agent
+	for _, f := range g.set.Files {
+		for _, name := range facts.InstructionNames(f) {
+			if !strings.Contains(name.Name, "/") && name.Name != "" && name.Name != "." && name.Name != ".." {
+				wanted[source.Fold(name.Name)] = name.Agent
+			}
+		}
+	}
+	if len(wanted) == 0 {
+		return
+	}
+	for _, e := range g.set.Entries {
+		base := source.Fold(path.Base(e.Rel))
+		agent, ok := wanted[base]
+		if !ok || e.Type.IsDir() || g.set.byRel[e.Rel] != nil || strings.Contains("/"+e.Rel, "/.git/") {
+			continue
+		}
+		g.add(e.Rel, source.Place{Kind: source.Instructions, Agents: []string{agent}, Inner: base, Start: path.Dir(e.Rel)}, nil)
+	}
+}
+
+// maxDepth is how many imports and commands in a row are followed.
+const maxDepth = 5
+
+// follow adds what the files of the set lead to inside the root: imports, and scripts that commands name.
+func (g *gatherer) follow(ctx context.Context) {
+	todo := g.set.Files
+	reached := 0
+	for depth := 0; depth < maxDepth && len(todo) > 0; depth++ {
+		var next []*source.File
+		for _, f := range todo {
+			if g.expired(ctx) {
+				return
+			}
+			if f.User {
+				continue
+			}
+			for _, ref := range facts.References(f) {
+				rel, ok := g.target(f, ref)
+				if !ok {
+					continue
+				}
+				if reached++; reached > g.o.Limits.Reached {
+					g.incomplete(fmt.Sprintf("more than %d files are reached through imports and commands", g.o.Limits.Reached))
+					return
+				}
+				place := source.Place{Kind: ref.Kind, Agents: f.Agents, Inner: source.Fold(rel), Start: f.Start}
+				next = append(next, g.add(rel, place, &source.Reference{File: f, At: ref.At}))
+			}
+		}
+		todo = next
+	}
+}
+
+// target is the regular file inside the root that a reference leads to, links followed; ok is false when there is
+// none, or when it is in the set already.
+func (g *gatherer) target(f *source.File, ref facts.Reference) (rel string, ok bool) {
+	dir := f.Dir()
+	if ref.Dir != "" {
+		dir = path.Join(g.set.Root, ref.Dir)
+	}
+	r, err := tree.EvalSymlinks(g.fsys, dir+"/"+ref.Path)
+	if err != nil || g.leaves(r) {
+		return "", false
+	}
+	rel, inside := g.set.Rel(r.Path)
+	if !inside || rel == "." || g.set.byRel[rel] != nil || strings.Contains("/"+rel+"/", "/.git/") {
+		return "", false
+	}
+	info, err := g.fsys.Lstat(r.Path)
+	return rel, err == nil && info.Mode().IsRegular()
+}
+
+// userFiles adds the user's own configuration and instructions.
+func (g *gatherer) userFiles() {
+	for _, name := range []string{
+		".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/AGENTS.override.md",
+		".claude/settings.json", ".claude/CLAUDE.md", ".gemini/settings.json", ".gemini/GEMINI.md",
+	} {
+		p := path.Join(g.o.Host.Home, name)
+		info, _, err := tree.Stat(g.fsys, p)
+		if g.o.Host.Home == "" || err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		place, ok := source.Classify(name)
+		if !ok {
+			continue
+		}
+		f := &source.File{Path: p, Rel: p, Place: place, Mode: info.Mode(), Size: info.Size(), User: true}
+		g.read(f)
+		g.set.byRel[p] = f
+		g.set.Files = append(g.set.Files, f)
+	}
+}

@@ -1,0 +1,162 @@
+package audit
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/agentlayers/layers/audit/facts"
+	"github.com/agentlayers/layers/audit/gather"
+	"github.com/agentlayers/layers/audit/source"
+	"github.com/agentlayers/layers/diag"
+)
+
+// Pass is what one rule sees of one audit.
+type Pass struct {
+	Set  *gather.Set
+	rule *Rule
+	out  *[]Finding
+}
+
+// Files yields the files of the discovery set, in byte order of their paths: links and special files too.
+func (p *Pass) Files() iter.Seq[*source.File] {
+	return func(yield func(*source.File) bool) {
+		for _, f := range p.Set.Files {
+			if f.User && !p.rule.User {
+				continue
+			}
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// Named yields the files at one of the agents' paths, in lower case: ".claude/settings.json".
+func (p *Pass) Named(inner ...string) iter.Seq[*source.File] {
+	return p.where(func(f *source.File) bool { return f.Text != nil && f.Is(inner...) })
+}
+
+// Under yields the files with text below one of the agents' folders, in lower case: ".codex/rules".
+func (p *Pass) Under(folders ...string) iter.Seq[*source.File] {
+	return p.where(func(f *source.File) bool { return f.Text != nil && f.Under(folders...) })
+}
+
+// Kinds yields the files with text of these kinds; without kinds, every file of the set that is text.
+func (p *Pass) Kinds(kinds ...source.Kind) iter.Seq[*source.File] {
+	return p.where(func(f *source.File) bool {
+		if !f.IsText() {
+			return false
+		}
+		for _, k := range kinds {
+			if f.Kind == k {
+				return true
+			}
+		}
+		return len(kinds) == 0
+	})
+}
+
+func (p *Pass) where(keep func(*source.File) bool) iter.Seq[*source.File] {
+	return func(yield func(*source.File) bool) {
+		for f := range p.Files() {
+			if keep(f) && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// Servers yields every MCP server that a file of the set declares.
+func (p *Pass) Servers() iter.Seq[facts.Server] { return each(p, facts.Servers) }
+
+// Commands yields everything that a file of the set makes an agent run.
+func (p *Pass) Commands() iter.Seq[facts.Command] { return each(p, facts.Commands) }
+
+// Variables yields every environment variable that a file of the set gives.
+func (p *Pass) Variables() iter.Seq[facts.Variable] { return each(p, facts.Variables) }
+
+func each[T any](p *Pass, of func(*source.File) []T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for f := range p.Files() {
+			for _, x := range of(f) {
+				if !yield(x) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Inside turns a path as written in a file into one below the root. base is the folder, below the root, that a
+// relative path starts from. ok is false when it leads out of the root: by "..", by being absolute, or by "~".
+// Links are not followed.
+func (p *Pass) Inside(base, written string) (rel string, ok bool) {
+	if strings.HasPrefix(written, "~") || strings.HasPrefix(written, "$HOME") || strings.HasPrefix(written, "${HOME}") {
+		return "", false
+	}
+	return p.Set.Rel(joined(p.Set.Root, base, written))
+}
+
+// Report adds a finding. Severity, Confidence, Persona, Fix and Refs are the rule's where they are not set; Start,
+// Layer and Effects are worked out from the file.
+func (p *Pass) Report(f Finding) {
+	r := p.rule
+	f.Rule, f.Path = r.ID, f.File.Rel
+	if f.Severity == 0 {
+		f.Severity = r.Severity
+	}
+	if f.Confidence == "" {
+		f.Confidence = r.Confidence
+	}
+	if f.Persona == "" {
+		f.Persona = r.Persona
+	}
+	if f.Persona == "" {
+		f.Persona = Default
+	}
+	if f.Message == "" {
+		f.Message = r.Title
+	}
+	if f.Fix == "" {
+		f.Fix = r.Doc.Fix
+	}
+	if f.Refs == nil {
+		f.Refs = r.Doc.Refs
+	}
+	if f.Span == (diag.Span{}) {
+		f.Span = f.File.Whole()
+	}
+	if f.Start == "" {
+		f.Start = f.File.Start
+	}
+	if f.Layer == "" {
+		f.Layer = layerOf(f.File)
+	}
+	if f.Effects == nil {
+		f.Effects = p.effects(f)
+	}
+	if !r.Intent && f.Severity > Low && len(f.Effects) > 0 && !anyHonoured(f.Effects) {
+		f.Severity = Low
+	}
+	*p.out = append(*p.out, f)
+}
+
+func anyHonoured(effects []Effect) bool {
+	for _, e := range effects {
+		if e.Honoured {
+			return true
+		}
+	}
+	return false
+}
+
+// layerOf names the configuration layer that a file is.
+func layerOf(f *source.File) string {
+	switch {
+	case f.User:
+		return "user"
+	case f.Kind == source.Config:
+		return "project"
+	}
+	return ""
+}

@@ -1,0 +1,87 @@
+package audit
+
+import (
+	"context"
+	"slices"
+
+	"github.com/agentlayers/layers/audit/gather"
+)
+
+// Options choose what of an audit is reported.
+type Options struct {
+	Persona Persona  // the default persona when empty
+	Only    []string // rule ids; empty means all
+	Skip    []string // rule ids
+	Agents  []string // agents by name; empty means all
+}
+
+// Result is one audit.
+type Result struct {
+	Set        *gather.Set
+	Rules      []Rule    // that were asked
+	Findings   []Finding // by file, place and rule; suppressed ones are not among them
+	Suppressed []Finding // named by a baseline
+	Incomplete []string  // why the audit does not cover everything; empty when it does
+}
+
+// Run asks every rule about a set. The findings of rules that are not asked still take part in compositions, so
+// that leaving one out never makes another look better.
+//
+// When ctx is done the remaining rules are not asked, and the result says so.
+func Run(ctx context.Context, set *gather.Set, rules []Rule, o Options) *Result {
+	r := &Result{Set: set, Incomplete: slices.Clone(set.Incomplete)}
+	var all []Finding
+	for i := range rules {
+		if ctx.Err() != nil {
+			r.Incomplete = append(r.Incomplete, "the time was up before every rule was asked")
+			break
+		}
+		if rules[i].WorkTree && set.Commit {
+			continue
+		}
+		rules[i].Check(&Pass{Set: set, rule: &rules[i], out: &all})
+	}
+	compose(all)
+	slices.SortStableFunc(all, order)
+	fingerprint(set, all)
+	for _, rule := range rules {
+		if o.wants(rule.ID) {
+			r.Rules = append(r.Rules, rule)
+		}
+	}
+	for _, f := range all {
+		if o.wants(f.Rule) && o.shows(f) {
+			r.Findings = append(r.Findings, f)
+		}
+	}
+	return r
+}
+
+func (o Options) wants(rule string) bool {
+	return (len(o.Only) == 0 || slices.Contains(o.Only, rule)) && !slices.Contains(o.Skip, rule)
+}
+
+func (o Options) shows(f Finding) bool {
+	if f.Persona == Auditor && o.Persona != Auditor {
+		return false
+	}
+	if len(o.Agents) == 0 {
+		return true
+	}
+	agents := f.Agents()
+	return len(agents) == 0 || slices.ContainsFunc(agents, func(a string) bool {
+		return slices.Contains(o.Agents, a) || a == "git" || a == "env" || a == "ci"
+	})
+}
+
+// Worst is the highest severity among the findings; 0 when there are none.
+func (r *Result) Worst() Severity {
+	var worst Severity
+	for _, f := range r.Findings {
+		worst = max(worst, f.Severity)
+	}
+	return worst
+}
+
+// Complete reports whether the audit covers everything that it was to cover.
+func (r *Result) Complete() bool { return len(r.Incomplete) == 0 }

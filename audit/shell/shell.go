@@ -1,0 +1,269 @@
+// Package shell reads shell text into the programs that it would start. Nothing is expanded and nothing is run.
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Pipeline is programs that feed each other, first to last; most have one.
+type Pipeline struct {
+	Calls []Call
+}
+
+// Call is one program with its arguments.
+type Call struct {
+	Words   []Word // the program first; empty for a line of redirections only
+	Assigns []Word // NAME=value before the program; Text is the whole
+	Writes  []Word // targets of > and >>
+	Reads   []Word // sources of <
+	Start   int    // byte offset in the text
+	End     int
+}
+
+// Word is one argument.
+type Word struct {
+	Text    string     // quotes removed; expansions as written: "$HOME/x", "$(...)" gives ""
+	Literal bool       // Text is the whole word, without any expansion
+	Subst   []Pipeline // programs inside $(...), `...` and <(...)
+	Start   int
+	End     int
+}
+
+// maxText bounds what is parsed at once.
+const maxText = 1 << 20
+
+// maxDepth bounds nesting, and how often an inline program of an inline program is looked at.
+const maxDepth = 8
+
+// Parse reads text as Bash, which covers what sh and most people write. A text that is no shell gives nil and the
+// parser's error. Pipelines come in written order, those inside words with the word.
+func Parse(text string) ([]Pipeline, error) {
+	if len(text) > maxText {
+		text = text[:maxText]
+	}
+	p := syntax.NewParser(syntax.Variant(syntax.LangBash))
+	f, err := p.Parse(strings.NewReader(text), "")
+	if f == nil {
+		return nil, err
+	}
+	return statements(f.Stmts), err
+}
+
+func statements(stmts []*syntax.Stmt) []Pipeline {
+	var out []Pipeline
+	for _, s := range stmts {
+		out = append(out, statement(s)...)
+	}
+	return out
+}
+
+func statement(s *syntax.Stmt) []Pipeline {
+	if b, ok := s.Cmd.(*syntax.BinaryCmd); ok && (b.Op == syntax.Pipe || b.Op == syntax.PipeAll) {
+		left, right := statement(b.X), statement(b.Y)
+		if len(left) == 0 || len(right) == 0 {
+			return append(left, right...)
+		}
+		joined := Pipeline{Calls: append(append([]Call{}, left[len(left)-1].Calls...), right[0].Calls...)}
+		out := append(left[:len(left)-1:len(left)-1], joined)
+		return append(out, right[1:]...)
+	}
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if ok || s.Cmd == nil {
+		return []Pipeline{{Calls: []Call{callOf(s, call)}}}
+	}
+	return compound(s)
+}
+
+// compound gives the pipelines inside a loop, a group, a function and the like, in written order.
+func compound(s *syntax.Stmt) []Pipeline {
+	var out []Pipeline
+	syntax.Walk(s.Cmd, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Stmt:
+			out = append(out, statement(n)...)
+			return false
+		case *syntax.CmdSubst:
+			out = append(out, statements(n.Stmts)...)
+			return false
+		}
+		return true
+	})
+	if len(out) > 0 && len(s.Redirs) > 0 {
+		last := &out[len(out)-1].Calls
+		(*last)[len(*last)-1].redirect(s.Redirs)
+	}
+	return out
+}
+
+func callOf(s *syntax.Stmt, c *syntax.CallExpr) Call {
+	out := Call{Start: int(s.Pos().Offset()), End: int(s.End().Offset())}
+	if c != nil {
+		for _, a := range c.Assigns {
+			w := Word{Start: int(a.Pos().Offset()), End: int(a.End().Offset())}
+			if a.Name != nil {
+				w.Text = a.Name.Value + "="
+			}
+			if a.Value != nil {
+				v := wordOf(a.Value)
+				w.Text, w.Literal, w.Subst = w.Text+v.Text, v.Literal, v.Subst
+			}
+			out.Assigns = append(out.Assigns, w)
+		}
+		for _, a := range c.Args {
+			out.Words = append(out.Words, wordOf(a))
+		}
+	}
+	out.redirect(s.Redirs)
+	return out
+}
+
+func (c *Call) redirect(redirs []*syntax.Redirect) {
+	for _, r := range redirs {
+		if r.Word == nil {
+			continue
+		}
+		switch r.Op {
+		case syntax.RdrOut, syntax.AppOut, syntax.RdrAll, syntax.AppAll, syntax.RdrClob:
+			c.Writes = append(c.Writes, wordOf(r.Word))
+		case syntax.RdrIn, syntax.RdrInOut:
+			c.Reads = append(c.Reads, wordOf(r.Word))
+		}
+	}
+}
+
+func wordOf(w *syntax.Word) Word {
+	out := Word{Literal: true, Start: int(w.Pos().Offset()), End: int(w.End().Offset())}
+	var b strings.Builder
+	out.parts(&b, w.Parts)
+	out.Text = b.String()
+	return out
+}
+
+func (w *Word) parts(b *strings.Builder, parts []syntax.WordPart) {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			b.WriteString(unescaped(p.Value))
+		case *syntax.SglQuoted:
+			b.WriteString(p.Value)
+		case *syntax.DblQuoted:
+			w.parts(b, p.Parts)
+		case *syntax.ParamExp:
+			w.Literal = false
+			if p.Param != nil {
+				b.WriteString("$" + p.Param.Value)
+			}
+		case *syntax.CmdSubst:
+			w.Literal = false
+			w.Subst = append(w.Subst, statements(p.Stmts)...)
+		case *syntax.ProcSubst:
+			w.Literal = false
+			w.Subst = append(w.Subst, statements(p.Stmts)...)
+		default:
+			w.Literal = false
+		}
+	}
+}
+
+// unescaped removes the backslashes of an unquoted or double-quoted text.
+func unescaped(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			i++
+			if s[i] == '\n' {
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// Calls lists every call of the pipelines, those inside words after the call that holds them.
+func Calls(lines []Pipeline) []Call {
+	var out []Call
+	for _, p := range lines {
+		for _, c := range p.Calls {
+			out = append(out, c)
+			for _, w := range append(append([]Word{}, c.Words...), c.Assigns...) {
+				out = append(out, Calls(w.Subst)...)
+			}
+		}
+	}
+	return out
+}
+
+// prefixes start the program that follows them.
+var prefixes = map[string]bool{
+	"sudo": true, "doas": true, "env": true, "exec": true, "nohup": true, "nice": true, "time": true, "command": true,
+	"builtin": true, "xargs": true, "setsid": true, "stdbuf": true, "timeout": true, "ionice": true, "busybox": true,
+}
+
+// Unwrapped is c without programs that only start another: sudo, env, exec, nohup and the like, with their options.
+func (c Call) Unwrapped() Call {
+	for range maxDepth {
+		if len(c.Words) < 2 || !prefixes[c.Name()] {
+			return c
+		}
+		timed := c.Name() == "timeout"
+		rest := c.Words[1:]
+		for len(rest) > 0 && (strings.HasPrefix(rest[0].Text, "-") || isAssign(rest[0].Text)) {
+			rest = rest[1:]
+		}
+		if timed && len(rest) > 1 {
+			rest = rest[1:]
+		}
+		if len(rest) == 0 {
+			return c
+		}
+		c.Words = rest
+	}
+	return c
+}
+
+func isAssign(s string) bool {
+	name, _, ok := strings.Cut(s, "=")
+	if !ok || name == "" {
+		return false
+	}
+	for i := range len(name) {
+		c := name[i]
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// Name is the program's name without its folder and without ".exe", in lower case; "" when it is not literal.
+func (c Call) Name() string {
+	if len(c.Words) == 0 || !c.Words[0].Literal {
+		return ""
+	}
+	return ProgramName(c.Words[0].Text)
+}
+
+// ProgramName is the name of the program that a path or word starts.
+func ProgramName(word string) string {
+	word = strings.ToLower(strings.ReplaceAll(word, `\`, "/"))
+	return strings.TrimSuffix(path.Base(word), ".exe")
+}
+
+// Args are the texts of c's arguments.
+func (c Call) Args() []string {
+	if len(c.Words) == 0 {
+		return nil
+	}
+	out := make([]string, len(c.Words)-1)
+	for i, w := range c.Words[1:] {
+		out[i] = w.Text
+	}
+	return out
+}
