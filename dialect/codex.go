@@ -100,6 +100,7 @@ func codex171() Dialect {
 	d.Skills = codexSkills(AliasBetter, 142)
 	d.Skills.Catalog.AliasSeen, d.Skills.Mentions.Seen = true, true
 	d.Skills.Catalog.Windows = codexWindows171()
+	d.Skills.Limits.Qualified = 129
 	d.Instructions = codexInstructions171()
 	d.Requirements.Keys = CodexRequirementKeys("0.171.0")
 	d.Requirements.NamesPlace = false

@@ -17,7 +17,7 @@ func codexSkills(alias string, free int) Skills {
 		},
 		Walk:   SkillWalk{Depth: 6, Folders: 2000},
 		Order:  []string{"repo", "user", "system", "admin"},
-		Limits: SkillLimits{Name: 64, Description: 1024, HeadBytes: 1 << 20, FileBytes: 16 << 20},
+		Limits: SkillLimits{Name: 64, Qualified: 128, Description: 1024, HeadBytes: 1 << 20, FileBytes: 16 << 20},
 		Metadata: SkillMetadata{
 			File: "agents/openai.yaml", Short: 64, Long: 1024, Assets: "assets",
 			Products: []string{"chatgpt", "codex", "atlas"}, Product: "codex",
@@ -48,7 +48,7 @@ func codexSkills(alias string, free int) Skills {
 			Scripts:    "scripts",
 			Readers:    []string{"cat", "sed", "head", "tail", "less", "more", "bat", "awk"},
 		},
-		Memory: Memory{Key: "features.memories", File: "memories/memory_summary.md", Tokens: 2500},
+		Memory: Memory{Keys: []string{"features.memories", "features.memory_tool"}, File: "memories/memory_summary.md", Tokens: 2500},
 	}
 }
 

@@ -54,6 +54,7 @@ type SkillWalk struct {
 // SkillLimits bound single texts, in characters unless the name says bytes.
 type SkillLimits struct {
 	Name        int   `json:"name,omitempty"`        // a longer name makes the skill an error
+	Qualified   int   `json:"qualified,omitempty"`   // of a name with its plugin's in front; 0 means no limit
 	Description int   `json:"description,omitempty"` // a longer description is cut in the catalog, its last three characters dots
 	HeadBytes   int64 `json:"headBytes,omitempty"`   // our own bound: longer front matter is reported, not parsed
 	FileBytes   int64 `json:"fileBytes,omitempty"`   // our own bound: a longer file is reported, not read
@@ -138,7 +139,7 @@ type SkillImplicit struct {
 
 // Memory says which notes of earlier sessions the model is given.
 type Memory struct {
-	Key    string `json:"key,omitempty"`    // dotted key of the merged configuration that turns it on
-	File   string `json:"file,omitempty"`   // below the agent's home
-	Tokens int    `json:"tokens,omitempty"` // a longer summary loses its middle
+	Keys   []string `json:"keys,omitempty"`   // dotted keys of the merged configuration that turn it on; the last one set decides
+	File   string   `json:"file,omitempty"`   // below the agent's home
+	Tokens int      `json:"tokens,omitempty"` // a longer summary loses its middle
 }

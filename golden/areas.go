@@ -66,7 +66,7 @@ var areas = []area{
 	{name: "warnings.documents", key: "warnings", stages: session, part: documentPart, got: documentWarningsFact},
 	{name: "instructions", stages: prompt, got: instructionsFact},
 	{name: "skills", stages: skillsList, got: skillsFact},
-	{name: "skill_errors", stages: skillsList, got: skillErrorsFact},
+	{name: "skill_errors", stages: skillsList, part: classedSkillErrors, got: skillErrorsFact},
 	{name: "catalog", stages: prompt, got: catalogFact},
 	{name: "mentions", stages: prompt, got: mentionsFact},
 	{name: "memory_summary", stages: prompt, got: memoryFact},

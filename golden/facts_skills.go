@@ -64,14 +64,28 @@ func texts(out map[string]any, values map[string]string) {
 	}
 }
 
+// classedSkillErrors leaves out messages that were not classified when they were recorded.
+func classedSkillErrors(recorded any) (any, presence) {
+	var out []any
+	for _, e := range tables(recorded) {
+		if e["class"] != "unclassified" {
+			out = append(out, e)
+		}
+	}
+	if out == nil {
+		return nil, outOfScope
+	}
+	return out, present
+}
+
 func skillErrorsFact(v Views, _ any) (any, presence) {
 	if !v.ServerAsked {
 		return nil, absent
 	}
 	var out []any
 	for _, f := range v.Server.Skills.Failed {
-		if f.Quiet || ownSkills(f.Path) {
-			continue
+		if f.Quiet || ownSkills(f.Path) || f.Class == "qualified-name-too-long" {
+			continue // the recorder has no class for the last
 		}
 		e := map[string]any{"path": f.Path, "class": f.Class}
 		texts(e, map[string]string{"field": f.Field})

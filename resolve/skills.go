@@ -148,18 +148,26 @@ func (r *Result) addSkills(ctx context.Context, fsys tree.FS, o Options) error {
 		return err
 	}
 	r.Skills, r.Catalog = set, set.Catalog()
-	r.Memory = skills.ReadMemory(fsys, o.Dialect.Skills.Memory, r.AgentHome, isOn(r.Effective, o.Dialect.Skills.Memory.Key), o.Dialect.Config.Limits.FileBytes)
+	r.Memory = skills.ReadMemory(fsys, o.Dialect.Skills.Memory, r.AgentHome, isOn(r.Effective, o.Dialect.Skills.Memory.Keys), o.Dialect.Config.Limits.FileBytes)
 	r.Diags = append(r.Diags, set.Diags...)
 	return nil
 }
 
-// isOn reads a key that is off unless it is true, as requirements leave it.
-func isOn(eff layers.Effective, dotted string) bool {
-	for _, c := range eff.Clamped {
-		if strings.Join(c.Key, ".") == dotted {
-			return c.Got == true
+// isOn reads keys that are off unless true, as requirements leave them; of several names of one thing the last
+// that is set decides.
+//
+// Cases: memory-old-feature, memory-pinned-off.
+func isOn(eff layers.Effective, dotted []string) bool {
+	on := false
+	for _, key := range dotted {
+		if n := setting(eff, key); n != nil {
+			on = n.Value == true
 		}
 	}
-	n := setting(eff, dotted)
-	return n != nil && n.Value == true
+	for _, c := range eff.Clamped {
+		if slices.Contains(dotted, strings.Join(c.Key, ".")) {
+			on = c.Got == true
+		}
+	}
+	return on
 }

@@ -194,30 +194,41 @@ func (s *Skill) text(v *frontmatter.Value, name, key string) string {
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // check applies the limits that make a skill an error.
+//
+// Cases: skills-length-limits, skills-plugin-limits.
 func (l *loader) check(s *Skill) *Failure {
-	limit := l.set.Dialect.Limits.Name
-	if n := utf8.RuneCountInString(s.Name); limit > 0 && n > limit {
-		f := &Failure{
-			Path: s.Path, Class: "field-too-long", Field: fieldName, Limit: limit, At: s.Spans[fieldName],
-			Text: "the name has " + plural(n, "character") + ", " + strconv.Itoa(limit) + " are allowed",
-			Fix:  "shorten name, or the folder's name where the head gives none",
-		}
-		if f.At.IsZero() {
-			f.At = diag.File(s.Path)
-		}
-		return f
+	limits := l.set.Dialect.Limits
+	own := strings.TrimPrefix(s.Name, s.Namespace+":")
+	switch {
+	case over(own, limits.Name):
+		return s.tooLong("field-too-long", "the name", own, limits.Name)
+	case s.Namespace != "" && over(s.Name, limits.Qualified):
+		return s.tooLong("qualified-name-too-long", "the name with its plugin's in front", s.Name, limits.Qualified)
+	case s.Description != "":
+		return nil
 	}
-	if s.Description == "" {
-		at := s.Source.Span(0, 0)
-		if span, ok := s.Spans[fieldDescription]; ok {
-			at = span
-		}
-		return &Failure{
-			Path: s.Path, Class: "missing-field", Field: fieldDescription, At: at, Text: "no description",
-			Fix: "add a line  description: what the skill does and when to use it",
-		}
+	at := s.Source.Span(0, 0)
+	if span, ok := s.Spans[fieldDescription]; ok {
+		at = span
 	}
-	return nil
+	return &Failure{
+		Path: s.Path, Class: "missing-field", Field: fieldDescription, At: at, Text: "no description",
+		Fix: "add a line  description: what the skill does and when to use it",
+	}
+}
+
+func over(text string, limit int) bool { return limit > 0 && utf8.RuneCountInString(text) > limit }
+
+func (s *Skill) tooLong(class, what, text string, limit int) *Failure {
+	f := &Failure{
+		Path: s.Path, Class: class, Field: fieldName, Limit: limit, At: s.Spans[fieldName],
+		Text: what + " has " + plural(utf8.RuneCountInString(text), "character") + ", " + strconv.Itoa(limit) + " are allowed",
+		Fix:  "shorten name, or the folder's name where the head gives none",
+	}
+	if f.At.IsZero() {
+		f.At = diag.File(s.Path)
+	}
+	return f
 }
 
 // headFailure words a problem of the head.
