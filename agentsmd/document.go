@@ -31,6 +31,8 @@ const (
 	Rule     Role = "rule"     // one of many in a rules folder
 	Import   Role = "import"   // named by another document
 	Index    Role = "index"    // of a memory folder
+	Agents   Role = "agents"   // another agent's file that this one reads under conditions
+	Setting  Role = "setting"  // text that a setting holds
 )
 
 // Document is one candidate that the agent looks at, or that a reader would expect it to look at.
@@ -55,6 +57,10 @@ type Document struct {
 
 	Omitted *Omitted `json:"omitted,omitempty"` // why it contributes nothing
 	Later   *Later   `json:"later,omitempty"`   // not at the start, but when a file is read
+
+	Patterns  []string `json:"patterns,omitempty"`  // "paths" of its head, as the agent keeps them
+	Announced bool     `json:"announced,omitempty"` // the agent's hook for loaded instructions names it
+	Cut       *Cut     `json:"cut,omitempty"`       // how a limit shortened a memory index
 
 	Source *diag.Source `json:"-"` // the text on disk as far as it was read, for snippets; nil when it was not
 	Diags  diag.List    `json:"diags,omitempty"`
@@ -112,6 +118,8 @@ const (
 	LostWithOther Reason = "lost-with-unreadable" // readable, but an unreadable file of the chain loses them all
 	Untrusted     Reason = "untrusted"
 	SwitchedOff   Reason = "switched-off" // by a setting
+	NotMatching   Reason = "no-path-matches"
+	NotReached    Reason = "beyond-our-limit" // left unread here; the agent reads it
 )
 
 // Later says when a document loads that is not read at the start.
@@ -119,4 +127,14 @@ type Later struct {
 	When     string   `json:"when"`               // one line
 	Folder   string   `json:"folder,omitempty"`   // a file below it is read
 	Patterns []string `json:"patterns,omitempty"` // a file that matches is read
+}
+
+// Cut says how a limit on lines or characters shortened a text.
+type Cut struct {
+	Lines      int  `json:"lines"`                // of the whole text
+	Chars      int  `json:"chars"`                // UTF-16 units of the whole text
+	ByLines    bool `json:"byLines,omitempty"`    // the text has more lines than load
+	ByChars    bool `json:"byChars,omitempty"`    // what the line limit leaves has more characters than load
+	InsideLine bool `json:"insideLine,omitempty"` // the first line alone is too long and is cut in two
+	FirstLost  int  `json:"firstLost"`            // line of the text, from 1
 }

@@ -20,6 +20,8 @@ type Options struct {
 	Fallbacks []Name // configured names, in order
 	Untrusted bool   // the project is marked as untrusted
 	Distrust  diag.Span
+
+	Blocks BlockOptions // for agents that send one block a file
 }
 
 // Limit is a configured number of bytes.
@@ -68,6 +70,9 @@ func Load(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
 	}
 	if o.Dialect.Form == dialect.Joined {
 		return loadJoined(ctx, fsys, o)
+	}
+	if o.Dialect.Form == dialect.Blocks {
+		return loadBlocks(ctx, fsys, o)
 	}
 	return &Loaded{}, ctx.Err()
 }

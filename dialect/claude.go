@@ -50,7 +50,8 @@ func claude332() Dialect {
 			OffEnv: "CLAUDE_CODE_DISABLE_AUTO_MEMORY", AlwaysOff: []string{"CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_REMOTE"},
 			EnvKey: "env", SlugLength: 200,
 		},
-		Models: claudeModels(),
+		Models:       claudeModels(),
+		Instructions: claudeInstructions(),
 	}
 }
 

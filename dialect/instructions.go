@@ -29,7 +29,8 @@ type DocumentSource struct {
 	Scope string `json:"scope"` // "global", "managed", "user", "project", "local", "rule", "memory"
 
 	// In is the folder: absolute, "~home" for the agent's own, "~" for the user's, or "walk" for every folder
-	// of the walk.
+	// of the walk. An agent with blocks also has "added" for folders given on the command line, "below" for what
+	// reading a file below the working directory adds, and "memory" for the folder of its notes.
 	In    string         `json:"in"`
 	Names []DocumentName `json:"names"` // in order of preference, or of loading when all are taken
 	Pick  string         `json:"pick"`  // PickFile, PickText or PickAll
@@ -115,5 +116,5 @@ type DocumentImports struct {
 type DocumentLimits struct {
 	FileBytes   int64 `json:"fileBytes,omitempty"`   // a longer file is passed over
 	MemoryLines int   `json:"memoryLines,omitempty"` // lines of the memory index that load
-	MemoryBytes int64 `json:"memoryBytes,omitempty"` // bytes of the memory index that load, whole lines
+	MemoryChars int   `json:"memoryChars,omitempty"` // UTF-16 units of the memory index that load, whole lines
 }

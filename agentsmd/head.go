@@ -1,0 +1,212 @@
+package agentsmd
+
+import (
+	"bytes"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// cutHead finds the YAML head of text and where the rest starts. The head ends at the first "---" wherever it
+// stands, even inside a line; white space after it belongs to it. Without an end there is no head.
+//
+// Case: frontmatter-fences.
+func cutHead(text []byte) (head []byte, rest int) {
+	fence := []byte("---")
+	if !bytes.HasPrefix(text, fence) {
+		return nil, 0
+	}
+	blank := text[len(fence) : len(fence)+spaceLen(text[len(fence):])]
+	line := bytes.LastIndexByte(blank, '\n')
+	if line < 0 {
+		return nil, 0
+	}
+	start := len(fence) + line + 1
+	end := bytes.Index(text[start:], fence)
+	if end < 0 {
+		return nil, 0
+	}
+	rest = start + end + len(fence)
+	return text[start : start+end], rest + spaceLen(text[rest:])
+}
+
+// headPatterns gives the "paths" of a head as the agent keeps them: lists flattened, split at commas, braces
+// expanded, a last "/**" removed. It is nil when there are none, or when each of them is "**".
+//
+// Cases: rules-paths, rules-paths-yaml.
+func headPatterns(head []byte) []string {
+	var out []string
+	all := true
+	for _, text := range pathTexts(parseHead(string(head))) {
+		for _, part := range splitOutsideBraces(text) {
+			for _, p := range expandBraces(part) {
+				p = strings.TrimSuffix(p, "/**")
+				if p == "" {
+					continue
+				}
+				all = all && p == "**"
+				out = append(out, p)
+			}
+		}
+	}
+	if all {
+		return nil
+	}
+	return out
+}
+
+// parseHead reads a head. Where it is not YAML, values with special characters are taken as plain text and it
+// is read once more; a head that fails again holds nothing.
+func parseHead(head string) *yaml.Node {
+	head = strings.ReplaceAll(head, "\r\n", "\n")
+	if n, err := parseYAML(head); err == nil {
+		return n
+	}
+	lines := strings.Split(head, "\n")
+	for i, line := range lines {
+		lines[i] = quoteValue(line)
+	}
+	n, err := parseYAML(strings.Join(lines, "\n"))
+	if err != nil {
+		return nil
+	}
+	return n
+}
+
+func parseYAML(text string) (*yaml.Node, error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		return nil, err
+	}
+	if len(doc.Content) == 0 {
+		return &yaml.Node{}, nil
+	}
+	return doc.Content[0], nil
+}
+
+// quoteValue puts the value of a line "key: value" into quotes when it has characters that YAML gives a
+// meaning to, is not quoted, and is no list or table by itself.
+func quoteValue(line string) string {
+	key, value, ok := strings.Cut(line, ":")
+	if !ok || key == "" || strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-") != "" {
+		return line
+	}
+	trimmed := trimSpace(value)
+	if trimmed == "" || trimmed == value || isQuoted(trimmed) || !isSpecial(trimmed) {
+		return line
+	}
+	if n, err := parseYAML(trimmed); err == nil && n.Kind != yaml.ScalarNode {
+		return line
+	}
+	return key + `: "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(trimmed) + `"`
+}
+
+func isQuoted(s string) bool {
+	if len(s) < 2 || s[0] != s[len(s)-1] {
+		return false
+	}
+	return s[0] == '"' || s[0] == '\''
+}
+
+func isSpecial(s string) bool {
+	return strings.ContainsAny(s, "{}[]*&#!|>%@`") || strings.Contains(s, ": ")
+}
+
+// pathTexts lists the texts below the key "paths" of a head, lists in lists included.
+func pathTexts(n *yaml.Node) []string {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return nil
+	}
+	var out []string
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == "paths" {
+			out = texts(n.Content[i+1], 0) // the last one counts
+		}
+	}
+	return out
+}
+
+// maxListDepth bounds lists in lists, and aliases that lead back.
+const maxListDepth = 32
+
+func texts(n *yaml.Node, depth int) []string {
+	if depth > maxListDepth {
+		return nil
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		return texts(n.Alias, depth+1)
+	case yaml.SequenceNode:
+		var out []string
+		for _, c := range n.Content {
+			if len(out) > maxPatterns {
+				break
+			}
+			out = append(out, texts(c, depth+1)...)
+		}
+		return out
+	case yaml.ScalarNode:
+		if isText(n) {
+			return []string{n.Value}
+		}
+	}
+	return nil
+}
+
+// isText reports whether the agent takes a scalar as text: a plain date is text, a tag of one's own is not.
+func isText(n *yaml.Node) bool {
+	tag := n.ShortTag()
+	return tag == "!!str" || tag == "!!timestamp"
+}
+
+// splitOutsideBraces splits at commas that stand in no braces; parts are trimmed and empty ones left out.
+func splitOutsideBraces(s string) []string {
+	var out []string
+	depth, start := 0, 0
+	part := func(end int) {
+		if p := trimSpace(s[start:end]); p != "" {
+			out = append(out, p)
+		}
+	}
+	for i := range len(s) {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				part(i)
+				start = i + 1
+			}
+		}
+	}
+	part(len(s))
+	return out
+}
+
+// maxPatterns bounds what the braces of one head expand to.
+const maxPatterns = 1000
+
+// expandBraces expands the first "{a,b}" whose inside holds no "}", then those in what comes of it.
+func expandBraces(s string) []string {
+	todo, out := []string{s}, []string(nil)
+	for len(todo) > 0 && len(out)+len(todo) < maxPatterns {
+		s, todo = todo[0], todo[1:]
+		open := strings.IndexByte(s, '{')
+		size := -1
+		if open >= 0 {
+			size = strings.IndexByte(s[open+1:], '}')
+		}
+		if size < 1 {
+			out = append(out, s)
+			continue
+		}
+		var next []string
+		for _, choice := range strings.Split(s[open+1:open+1+size], ",") {
+			next = append(next, s[:open]+trimSpace(choice)+s[open+1+size+1:])
+		}
+		todo = append(next, todo...)
+	}
+	return append(out, todo...)
+}
