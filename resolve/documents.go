@@ -11,7 +11,8 @@ import (
 
 // readDocuments fills in the instruction documents and what the agent tells about them.
 func (r *Result) readDocuments(ctx context.Context, fsys tree.FS, lo layers.Options, loaded *layers.Loaded) error {
-	docs, err := agentsmd.Load(ctx, fsys, r.documentOptions(fsys, r.Effective, loaded))
+	r.DocumentOptions = r.documentOptions(fsys, r.Effective, loaded)
+	docs, err := agentsmd.Load(ctx, fsys, r.DocumentOptions)
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,8 @@ type Result struct {
 	Outcome   layers.Outcome
 	Documents []agentsmd.Document // every candidate, in the order in which the agent meets them
 
+	DocumentOptions agentsmd.Options // the question that Documents answer
+
 	Instructions    string // the documents' text as it reaches the model
 	InstructionsFor string // the folder that its heading names; "" when there is none
 	DocumentBudget  agentsmd.Budget
