@@ -30,7 +30,7 @@ func unknowns(n *Node, f *dialect.Field, key Key, lost bool, out *[]Unknown) {
 	if f.Accepts("any") {
 		return
 	}
-	lost = lost || f.Key.Has(dialect.FlagFlat) || len(f.Forms) > 1 || f.Accepts("enum") || isTagged(f)
+	lost = lost || f.Key.Has(dialect.FlagFlat) || f.Key.Has(dialect.FlagBlind) || len(f.Forms) > 1 || f.Accepts("enum") || isTagged(f)
 	if n.Table != nil {
 		for _, m := range n.Table.Members {
 			next := below(f, m.Name)
