@@ -20,6 +20,10 @@ func joined(root, base, written string) string {
 	return tree.Join(path.Join(root, base), written)
 }
 
+// Effects works out what the audited versions make of a finding, for rules that know more and change it. Only
+// File, Key and Gate are looked at.
+func (p *Pass) Effects(f Finding) []Effect { return p.effects(f) }
+
 // effects works out what the audited versions make of a finding: from the resolved layers for a key of a layer's
 // file, from the kind of file and its gate for everything else.
 func (p *Pass) effects(f Finding) []Effect {

@@ -9,6 +9,7 @@ import (
 	"github.com/agentlayers/layers/audit/shell"
 	"github.com/agentlayers/layers/audit/source"
 	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/doc"
 )
 
 // Reference is a path that a file names and an agent would open or run.
@@ -26,10 +27,31 @@ func References(f *source.File) []Reference {
 	for _, i := range Imports(f) {
 		out = append(out, Reference{Path: i.Path, Kind: source.Instructions, At: i.At})
 	}
+	out = append(out, configured(f)...)
 	for _, c := range Commands(f) {
 		for _, p := range c.LocalPaths() {
 			out = append(out, Reference{Path: p.Text, Dir: f.Start, Kind: source.Reached, At: p.Span})
 		}
+	}
+	return out
+}
+
+// configured are the files that Codex's configuration names: texts for the model, and agent roles.
+func configured(f *source.File) []Reference {
+	if !f.Is(".codex/config.toml") {
+		return nil
+	}
+	var out []Reference
+	root := f.Tree()
+	add := func(v *doc.Value, kind source.Kind) {
+		if text, ok := source.String(v); ok && text != "" {
+			out = append(out, Reference{Path: text, Kind: kind, At: v.Span})
+		}
+	}
+	add(source.Value(root, "model_instructions_file"), source.Instructions)
+	add(source.Value(root, "experimental_compact_prompt_file"), source.Instructions)
+	for _, role := range source.Members(root, "agents") {
+		add(source.Value(role.Value, "config_file"), source.Config)
 	}
 	return out
 }

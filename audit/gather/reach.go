@@ -3,6 +3,7 @@ package gather
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -68,23 +69,25 @@ func (g *gatherer) follow(ctx context.Context) {
 	}
 }
 
-// target is the regular file inside the root that a reference leads to, links followed; ok is false when there is
-// none, or when it is in the set already.
+// target is the file or link inside the root that a reference names, links in the folders above it followed; ok is
+// false when there is none, or when it is in the set already.
 func (g *gatherer) target(f *source.File, ref facts.Reference) (rel string, ok bool) {
 	dir := f.Dir()
 	if ref.Dir != "" {
 		dir = path.Join(g.set.Root, ref.Dir)
 	}
-	r, err := tree.EvalSymlinks(g.fsys, dir+"/"+ref.Path)
-	if err != nil || g.leaves(r) {
+	named := tree.Join(dir, ref.Path)
+	folder, err := tree.EvalSymlinks(g.fsys, path.Dir(named))
+	if err != nil || g.leaves(folder) {
 		return "", false
 	}
-	rel, inside := g.set.Rel(r.Path)
+	p := path.Join(folder.Path, path.Base(named))
+	rel, inside := g.set.Rel(p)
 	if !inside || rel == "." || g.set.byRel[rel] != nil || strings.Contains("/"+rel+"/", "/.git/") {
 		return "", false
 	}
-	info, err := g.fsys.Lstat(r.Path)
-	return rel, err == nil && info.Mode().IsRegular()
+	info, err := g.fsys.Lstat(p)
+	return rel, err == nil && (info.Mode().IsRegular() || info.Mode()&fs.ModeSymlink != 0)
 }
 
 // userFiles adds the user's own configuration and instructions.

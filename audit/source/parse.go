@@ -46,13 +46,20 @@ func (f *File) JSON() Parsed {
 	return f.memo.jsonTree
 }
 
+// codexNesting is what Codex reads; a deeper file keeps it from starting.
+const codexNesting = 80
+
 // TOML reads f as TOML. After an error the tree holds what came before it.
 func (f *File) TOML() Parsed {
 	f.memo.toml.Do(func() {
 		if f.Text == nil || f.Cut {
 			return
 		}
-		root, problems := tomlsrc.Parse(f.Text, tomlsrc.Options{LeapSecond: true})
+		o := tomlsrc.Options{}
+		if f.ReadBy("codex") {
+			o = tomlsrc.Options{Depth: codexNesting, KeyParts: codexNesting, LeapSecond: true}
+		}
+		root, problems := tomlsrc.Parse(f.Text, o)
 		f.memo.tomlTree = Parsed{Root: root, Problems: problems, Strict: true}
 	})
 	return f.memo.tomlTree

@@ -58,6 +58,7 @@ var folders = []folder{
 	{".opencode", "opencode"},
 	{".github/instructions", "copilot"},
 	{".github/hooks", "copilot"},
+	{".github/copilot", "copilot"},
 	{".github/workflows", "ci"},
 }
 

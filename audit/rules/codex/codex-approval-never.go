@@ -23,7 +23,7 @@ func approvalNever() audit.Rule {
 			Fix:   "remove approval_policy from the project config; every user chooses their own",
 		},
 		Check: func(p *audit.Pass) {
-			for f := range p.Named(configFile) {
+			for f := range configs(p) {
 				if m := source.At(f.TOML().Root, "approval_policy"); m != nil {
 					reportApproval(p, f, m)
 				}

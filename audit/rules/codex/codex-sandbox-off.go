@@ -22,7 +22,7 @@ func sandboxOff() audit.Rule {
 			Fix:   "remove it, or set \"workspace-write\"",
 		},
 		Check: func(p *audit.Pass) {
-			for f := range p.Named(configFile) {
+			for f := range configs(p) {
 				root := f.TOML().Root
 				if m := source.At(root, "sandbox_mode"); m != nil {
 					if word, _ := source.String(m.Value); word == fullAccess {

@@ -10,8 +10,27 @@ import (
 // Rules lists the rules of this package.
 func Rules() []audit.Rule {
 	return []audit.Rule{
+		agentRoleConfig(),
 		approvalNever(),
+		autoReviewer(),
+		docFallbackEscape(),
+		envExposed(),
+		execRuleBroad(),
+		fileReferenceOutside(),
+		hookCommand(),
+		hookScriptUnpinned(),
+		hookStateForged(),
+		ignoredKey(),
+		loginForced(),
+		pluginEnabled(),
+		pluginMarketplace(),
+		promptOverride(),
+		remoteConfig(),
 		sandboxOff(),
+		sandboxWidened(),
+		selfTrust(),
+		sessionTrustLifted(),
+		statePath(),
 	}
 }
 
@@ -24,9 +43,13 @@ const (
 // or one of the file that may write the whole file system.
 func isFullAccess(root *doc.Value, name string) bool {
 	switch name {
-	case ":" + fullAccess, fullAccess, ":full-access":
+	case ":" + fullAccess, fullAccess:
 		return true
 	}
-	access, _ := source.String(source.Value(root, "permissions", name, "filesystem", "/"))
-	return access == "write"
+	for _, whole := range []string{"/", ":root"} {
+		if access, _ := source.String(source.Value(root, "permissions", name, "filesystem", whole)); access == "write" {
+			return true
+		}
+	}
+	return false
 }
