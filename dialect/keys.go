@@ -52,7 +52,7 @@ const (
 	FlagStdio       = "stdio"         // only for servers with a command
 	FlagOmitEmpty   = "omit-empty"    // the typed view leaves it out when it is empty
 	FlagNullBoolean = "null-boolean"  // the typed view shows a boolean as null
-	FlagBlind       = "blind"         // unknown names below it are not noticed by the agent's own warning
+	FlagBlind       = "blind"         // unknown names right below it are not noticed by the agent's own warning
 	FlagHTTP        = "http"          // only for servers with a url
 )
 

@@ -30,14 +30,14 @@ func unknowns(n *Node, f *dialect.Field, key Key, lost bool, out *[]Unknown) {
 	if f.Accepts("any") {
 		return
 	}
-	lost = lost || f.Key.Has(dialect.FlagFlat) || f.Key.Has(dialect.FlagBlind) || len(f.Forms) > 1 || f.Accepts("enum") || isTagged(f)
+	lost = lost || f.Key.Has(dialect.FlagFlat) || len(f.Forms) > 1 || f.Accepts("enum") || isTagged(f)
 	if n.Table != nil {
 		for _, m := range n.Table.Members {
 			next := below(f, m.Name)
 			switch {
 			case next == nil && f.Accepts("map"): // free names whose values nothing is known about
 			case next == nil, next.Key.Has(dialect.FlagUnknown):
-				*out = append(*out, Unknown{key.Child(m.Name), m.Node, lost})
+				*out = append(*out, Unknown{key.Child(m.Name), m.Node, lost || f.Key.Has(dialect.FlagBlind)})
 			default:
 				unknowns(m.Node, next, key.Child(m.Name), lost, out)
 			}
