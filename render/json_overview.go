@@ -18,6 +18,7 @@ type overviewJSON struct {
 	Clamped      []clampJSON      `json:"clamped"`
 	Effective    countsJSON       `json:"effective"`
 	Instructions instructionPart  `json:"instructions"`
+	Skills       skillPart        `json:"skills"`
 	Session      sessionJSON      `json:"session"`
 	Agent        outcomeJSON      `json:"agent"` // what the agent itself would report
 	IfTrusted    []changeJSON     `json:"ifTrusted"`
@@ -93,6 +94,7 @@ func (s Screen) OverviewJSON(w io.Writer, version string) error {
 		Overruled: constraints(r.Stack.Requirements.Overruled), Clamped: s.clampsJSON(),
 		Effective:    countsJSON{r.Effective.Root.Count(), r.Effective.Root.ShadowedCount(), len(r.Effective.Clamped)},
 		Instructions: instructionsOf(r),
+		Skills:       s.skillPart(),
 		Session:      session(r), Agent: outcome(r), IfTrusted: s.changesJSON(), Problems: problemsJSON(r),
 	}
 	for i := range slices.Backward(r.Stack.Entries) {

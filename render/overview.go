@@ -21,6 +21,7 @@ func (s Screen) Overview() *term.Builder {
 	s.untrustedBanner(b)
 	s.layerTable(b)
 	s.instructionSection(b)
+	s.skillSection(b)
 	s.session(b)
 	s.ifTrusted(b)
 	s.problemList(b)

@@ -59,6 +59,11 @@ func (s Screen) source(path string) *diag.Source {
 			return d.Source
 		}
 	}
+	for _, sk := range s.Result.Skills.Skills {
+		if sk.Path == path {
+			return sk.Source
+		}
+	}
 	return nil
 }
 

@@ -96,21 +96,13 @@ func skillRules(e layers.Entry, s dialect.SkillSwitches) []skills.Rule {
 		}
 		switch {
 		case !slices.Contains(s.Layers, e.Source.Kind):
-			r.Ignored = "the agent asks " + kinds(s.Layers) + " layers only"
+			r.Ignored = "rules of this layer are not read"
 		case p != nil && name != nil:
 			r.Ignored = "a rule has " + s.Path + " or " + s.Name + ", not both"
 		}
 		out = append(out, r)
 	}
 	return out
-}
-
-func kinds(list []dialect.Kind) string {
-	out := make([]string, len(list))
-	for i, k := range list {
-		out[i] = string(k)
-	}
-	return strings.Join(out, ", ")
 }
 
 // switchedOff reads a key that is on unless it is false.

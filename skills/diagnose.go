@@ -47,6 +47,12 @@ func (l *loader) diagnoseSkill(s *Skill) {
 			Effect: "it is read as plain text here; other agents drop the skill", Fix: "write  " + r.Text,
 		})
 	}
+	if !s.Comment.IsZero() {
+		s.Diags = append(s.Diags, diag.Diagnostic{
+			Code: "skill-description-comment", Severity: diag.Warning, Summary: "this is a comment and no part of the description",
+			Subject: s.Comment, Fix: "put the description in quotes if the text belongs to it",
+		})
+	}
 	if s.Meta.Ignored != "" {
 		s.Diags = append(s.Diags, diag.Diagnostic{
 			Code: "skill-metadata-ignored", Severity: diag.Warning, Summary: "the whole file is ignored: " + s.Meta.Ignored,

@@ -26,6 +26,8 @@ func near(name string, names []string) []string {
 			hits = append(hits, scored{n, 0})
 		case d <= 1+len(low)/4:
 			hits = append(hits, scored{n, d})
+		case partDistance(low, l) <= 1+len(low)/4:
+			hits = append(hits, scored{n, 2 + partDistance(low, l)})
 		case low != "" && (strings.Contains(l, low) || strings.Contains(low, l)):
 			hits = append(hits, scored{n, 3 + d})
 		}
@@ -36,6 +38,15 @@ func near(name string, names []string) []string {
 		out = append(out, h.name)
 	}
 	return out
+}
+
+// partDistance is the distance to the nearest part of a name between hyphens and colons.
+func partDistance(a, name string) int {
+	best := maxDistance
+	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == ':' || r == '_' }) {
+		best = min(best, distance(a, part))
+	}
+	return best
 }
 
 // maxDistance bounds the texts that are compared letter by letter, in bytes.

@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"path"
@@ -55,6 +56,7 @@ func (l *loader) parse(c candidate) (*Skill, *Failure) {
 		Namespace: l.names.of(c.real),
 	}
 	s.fill(old.doc.Root, path.Base(c.real))
+	s.Comment = commentAfter(old.src, s.Spans[fieldDescription])
 	s.Meta = l.metadata(c)
 	s.Standard = standard(old.src, old.doc, path.Base(c.real))
 	return s, l.check(s)
@@ -188,6 +190,26 @@ func (s *Skill) text(v *frontmatter.Value, name, key string) string {
 	}
 	s.Spans[key] = f.Value.Span
 	return oneLine(f.Value.Text)
+}
+
+// commentAfter is the comment that ends a value's line: text of a description is easily lost in one.
+func commentAfter(src *diag.Source, value diag.Span) diag.Span {
+	if !value.HasPosition() || value.Start.Line != value.End.Line {
+		return diag.Span{}
+	}
+	rest := restOfLine(src.Bytes, value.End.Offset)
+	text := strings.TrimSpace(rest)
+	if !strings.HasPrefix(text, "#") {
+		return diag.Span{}
+	}
+	start := value.End.Offset + strings.Index(rest, "#")
+	return src.Span(start, start+len(text))
+}
+
+// restOfLine is the text from an offset to the end of its line.
+func restOfLine(data []byte, offset int) string {
+	rest, _, _ := bytes.Cut(data[offset:], []byte("\n"))
+	return string(rest)
 }
 
 // oneLine collapses every run of blanks to one space.

@@ -35,7 +35,7 @@ func places(fsys tree.FS, d dialect.SkillRoot, o Options) []Root {
 	case dialect.EachLayer:
 		var out []Root
 		for _, l := range slices.Backward(o.Layers) {
-			out = append(out, Root{Path: path.Join(l.Path, d.Path), From: l.Name, Layer: l.Disabled})
+			out = append(out, Root{Path: path.Join(l.Path, d.Path), From: l.Name + " layer", Layer: l.Disabled})
 		}
 		return out
 	case dialect.EachFolder:

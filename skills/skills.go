@@ -92,6 +92,7 @@ type Skill struct {
 	Rule        *Rule // the last rule that selects it
 	Spans       map[string]diag.Span
 	Repaired    []frontmatter.Repair
+	Comment     diag.Span    // what follows the description on its line and is a comment; zero for none
 	Source      *diag.Source // the whole file
 	Body        int          // offset of the text after the head
 	Standard    []Breach     // where the public standard is not met

@@ -41,6 +41,9 @@ and how to change it. Keys are dotted; quote parts that hold a dot.`,
 			s = s.Trusted()
 		}
 		if len(args) == 1 {
+			if handled, err := a.explainSkill(s, args[0]); handled {
+				return err
+			}
 			return a.explainKey(s, args[0])
 		}
 		code := a.lookCode(s.Result)

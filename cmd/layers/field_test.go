@@ -69,6 +69,37 @@ var fieldAnswers = map[string]fieldAnswer{
 		args: []string{"explain"},
 		want: []string{"toml-syntax", ".codex/config.toml:1:", "no trust entry for /mnt/repo"},
 	},
+	"skills-budget": {
+		args: []string{"skills"},
+		want: []string{"60 found", "60 listed", "0 not listed", "shortened", "budget", "codex adds skills of its own"},
+	},
+	"skills-config-in-project": {
+		args: []string{"skills", "--why"},
+		want: []string{"by-user", "OFF", "~/.codex/config.toml:", "by-project", "no effect: rules of this layer are not read"},
+	},
+	"skills-duplicate-names": {
+		args: []string{"explain", "$dup"},
+		want: []string{"ambiguous: 5 skills have this name", "repo", "user", "rename one of them"},
+	},
+	"skills-missing-fields": {
+		args: []string{"skills", "--why"},
+		want: []string{"noname", "different-name", "Upper_Case", "123", "nofront", "unclosed", "nodesc", "INVALID", "no description", "wrong-name"},
+	},
+	"skills-symlinked-file": {
+		args: []string{"skills", "--why"},
+		want: []string{"dirlink", "plain", "filelink", "link-file", "only folders may be links"},
+	},
+	"skills-untrusted-repo": {
+		args: []string{"skills", "--why"},
+		want: []string{"2 listed", "read although the layer is off"},
+	},
+	"skills-yaml-traps": {
+		args: []string{"skills"},
+		want: []string{
+			"colon", "brackets", "at", "accepted here, refused elsewhere", "hash", "a # comment ends the text", "block", "quotes", "tabs", "INVALID",
+			"quotes/SKILL.md:", "tabs/SKILL.md:",
+		},
+	},
 	"trust-custom-marker-non-git-child": {
 		args: []string{"explain"},
 		want: []string{"root /mnt/repo (.team-root)", "no trust entry for /mnt/repo;", "trusted by ~/.codex/config.toml:3:1", "sandbox workspace-write"},
@@ -161,7 +192,7 @@ var fieldAnswers = map[string]fieldAnswer{
 func TestFieldCases(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for _, topic := range []string{"config", "trust", "root", "requirements", "docs"} {
+	for _, topic := range []string{"config", "trust", "root", "requirements", "docs", "skills"} {
 		files, err := filepath.Glob("../../golden/testdata/field/" + topic + "-*.txtar")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no field cases about %s: %v", topic, err)

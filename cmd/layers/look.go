@@ -14,6 +14,7 @@ type app struct {
 	host
 	globals
 	settings settings
+	window   int64 // context window in tokens to assume; 0 for the configured one
 }
 
 // options turns the global flags into the resolver's question.
@@ -29,7 +30,7 @@ func (a *app) options() (resolve.Options, error) {
 	if err != nil {
 		return resolve.Options{}, err
 	}
-	return resolve.Options{Dialect: d, Host: h, Overrides: a.overrides, Profile: a.profile}, nil
+	return resolve.Options{Dialect: d, Host: h, Overrides: a.overrides, Profile: a.profile, Window: a.window}, nil
 }
 
 func (a *app) agentName() string {

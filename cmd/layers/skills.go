@@ -1,0 +1,138 @@
+package main
+
+import (
+	"errors"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agentlayers/layers/render"
+	"github.com/agentlayers/layers/skills"
+	"github.com/agentlayers/layers/tree"
+)
+
+// skillFlags choose what the command shows.
+type skillFlags struct {
+	show, query, ranker string
+	why, all, check     bool
+	window              int64
+}
+
+func (a *app) skillsCommand() *cobra.Command {
+	var f skillFlags
+	cmd := &cobra.Command{
+		Use: "skills", Short: "skills: found, offered to the model, shortened, left out, and why", GroupID: "look",
+		Long: `Every skill that the agent finds here, in the order of the catalog that the model
+gets: how much of each description fits the budget, which are left out, turned
+off or invalid, and by which line.`,
+		Example: `  layers skills
+  layers skills --why                   also the places searched and what was not taken
+  layers skills --show release-notes    the skill as the model gets it
+  layers skills --query "publish a new version"
+  layers skills --check                 exit 1 when any is shortened, left out or invalid
+  layers skills --context-window 32000`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("skills takes no argument; use --show NAME for one skill")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.window < 0 || cmd.Flags().Changed("context-window") && f.window == 0 {
+				return usage("--context-window: expected a number of tokens above 0")
+			}
+			a.window = f.window
+			s, err := a.look(cmd.Context(), false)
+			if err != nil {
+				return err
+			}
+			return a.skills(s, f)
+		},
+	}
+	cmd.Flags().StringVar(&f.show, "show", "", "print the skill `NAME` as the model gets it")
+	cmd.Flags().StringVar(&f.query, "query", "", "rank the skills for `TEXT`")
+	cmd.Flags().StringVar(&f.ranker, "ranker", skills.FieldedBM25, "with --query: `NAME` of the ranker, one of "+strings.Join(skills.Rankers(), ", "))
+	cmd.Flags().BoolVar(&f.why, "why", false, "also the places searched, what was not taken, and the rules")
+	cmd.Flags().BoolVar(&f.all, "all", false, "every row")
+	cmd.Flags().BoolVar(&f.check, "check", false, "exit 1 when a skill is shortened, left out or invalid")
+	cmd.Flags().Int64Var(&f.window, "context-window", 0, "as if the model had a context window of `N` tokens")
+	cmd.MarkFlagsMutuallyExclusive("show", "query", "check")
+	return cmd
+}
+
+func (a *app) skills(s render.Screen, f skillFlags) error {
+	code := a.lookCode(s.Result)
+	if f.show != "" {
+		return a.showSkill(s, f.show, code)
+	}
+	var ranking *skills.Ranking
+	if f.query != "" {
+		r, err := s.Result.Skills.Rank(f.ranker, f.query)
+		if err != nil {
+			return usage("%w", err)
+		}
+		ranking = &r
+	}
+	checked, whole := s.SkillCheck()
+	if f.check && !whole && code == exitFine {
+		code = exitProblems
+	}
+	var err error
+	switch {
+	case a.json:
+		err = s.SkillsJSON(a.stdout, version(), ranking)
+	case ranking != nil:
+		err = a.show(s.SkillRanking(*ranking))
+	case f.check:
+		err = a.show(checked)
+	default:
+		err = a.show(s.Skills(render.SkillView{All: f.all, Why: f.why}))
+	}
+	if err != nil {
+		return err
+	}
+	return exit(code)
+}
+
+// showSkill prints one skill as it is put into the prompt.
+func (a *app) showSkill(s render.Screen, name string, code int) error {
+	if a.json {
+		return usage("--show prints the skill itself; leave out --json")
+	}
+	loaded, err := s.Result.Skills.Load(name)
+	var missing *skills.NotFoundError
+	if errors.As(err, &missing) {
+		return &exitError{code: exitProblems, cause: missing}
+	}
+	if err := a.raw(s, loaded.Text); err != nil {
+		return err
+	}
+	return exit(code)
+}
+
+// explainSkill answers for "$name" and for the path of a skill file. handled is false for everything else.
+func (a *app) explainSkill(s render.Screen, text string) (handled bool, err error) {
+	d := s.Result.Skills.Dialect
+	name, isName := strings.CutPrefix(text, d.Mentions.Sigil)
+	isFile := d.File != "" && strings.EqualFold(path.Base(text), d.File)
+	isName = isName && d.Mentions.Sigil != ""
+	if !isName && !isFile {
+		return false, nil
+	}
+	if a.json {
+		return true, usage("explain of a skill has no JSON form yet; use layers skills --json")
+	}
+	code := a.lookCode(s.Result)
+	screen, known := s.SkillNamed(name)
+	if isFile {
+		screen, known = s.SkillFile(tree.Join(s.Result.Cwd, text))
+	}
+	if err := a.show(screen); err != nil {
+		return true, err
+	}
+	if code == exitFine && !known {
+		code = exitProblems
+	}
+	return true, exit(code)
+}
