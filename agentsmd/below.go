@@ -84,7 +84,7 @@ func (b *blocks) agentsBelow(folders []string, s Session) {
 	switch {
 	case b.o.Blocks.Mode == ManagedOnly:
 		return
-	case b.o.Blocks.Mode != AgentsBeside && rivalOf(s.Documents) != "":
+	case b.o.Blocks.Mode != AgentsBeside && b.o.rivalOf(s.Documents) != "":
 		return
 	}
 	for _, src := range b.o.Dialect.Sources {
@@ -99,10 +99,13 @@ func (b *blocks) agentsBelow(folders []string, s Session) {
 	}
 }
 
-// rivalOf gives the file that kept the other agent's files out at the start.
-func rivalOf(docs []Document) string {
+// rivalOf gives the file that kept the other agent's files out at the start; "" when none did.
+func (o Options) rivalOf(docs []Document) string {
 	for _, d := range docs {
-		if d.Role == Agents && d.Omitted != nil && d.Omitted.Code == SwitchedOff {
+		switch {
+		case d.Role == Primary && (d.Scope == Project || d.Scope == Local) && d.Loaded() && tree.Within(d.Dir, o.Cwd):
+			return d.Path
+		case d.Role == Agents && d.Omitted != nil && d.Omitted.Code == SwitchedOff:
 			return d.Omitted.By.Path
 		}
 	}

@@ -31,12 +31,12 @@ type blocks struct {
 	seen     map[string]string // real path of what was taken in this pass, to the path it was taken under
 	have     map[string]bool   // real paths of what the agent has already; nil at the start
 	filter   ruleFilter
-	entries  int   // of rules folders, still to be looked at
-	imports  int   // still to be followed
-	bytes    int64 // still to be read
-	unlisted int   // entries that were not looked at
-	unread   int   // imports that were not followed
-	rival    string
+	entries  int    // of rules folders, still to be looked at
+	imports  int    // still to be followed
+	bytes    int64  // still to be read
+	unlisted int    // entries that were not looked at
+	unread   int    // imports that were not followed
+	rival    string // the first file of the walk that keeps another agent's files out
 }
 
 // ruleFilter says which rules a pass is about.
@@ -62,6 +62,7 @@ type candidate struct {
 	role    Role
 	from    diag.Span
 	depth   int  // hops from the file that started
+	walk    bool // a folder of the walk holds it
 	rule    bool // it, or the file that led to it, is a rule
 	silent  bool // the agent's hook does not name it
 	imports bool // imports in it are followed
@@ -170,7 +171,7 @@ func (b *blocks) rulesOf(s dialect.DocumentSource, dir string, kind ruleKind) {
 }
 
 func (b *blocks) candidate(s dialect.DocumentSource, n dialect.DocumentName, dir string) candidate {
-	c := candidate{path: path.Join(dir, n.File), dir: dir, scope: Scope(s.Scope), role: Role(n.Role), imports: s.Imports}
+	c := candidate{path: path.Join(dir, n.File), dir: dir, scope: Scope(s.Scope), role: Role(n.Role), walk: s.In == inWalk, imports: s.Imports}
 	if n.Scope != "" {
 		c.scope = Scope(n.Scope)
 	}

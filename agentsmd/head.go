@@ -2,6 +2,8 @@ package agentsmd
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -58,7 +60,7 @@ func headPatterns(head []byte) []string {
 // parseHead reads a head. Where it is not YAML, values with special characters are taken as plain text and it
 // is read once more; a head that fails again holds nothing.
 func parseHead(head string) *yaml.Node {
-	head = strings.ReplaceAll(head, "\r\n", "\n")
+	head = spacedTabs(strings.ReplaceAll(head, "\r\n", "\n"))
 	if n, err := parseYAML(head); err == nil {
 		return n
 	}
@@ -73,10 +75,27 @@ func parseHead(head string) *yaml.Node {
 	return n
 }
 
+// spacedTabs puts spaces for the tabs at the start of lines: the agent takes them as indentation.
+func spacedTabs(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		rest := strings.TrimLeft(line, "\t")
+		lines[i] = strings.Repeat(" ", len(line)-len(rest)) + rest
+	}
+	return strings.Join(lines, "\n")
+}
+
+var errMoreDocuments = errors.New("more than one document")
+
+// parseYAML parses one document; a second one is an error.
 func parseYAML(text string) (*yaml.Node, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+	var doc, more yaml.Node
+	dec := yaml.NewDecoder(strings.NewReader(text))
+	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
+	}
+	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
+		return nil, errMoreDocuments
 	}
 	if len(doc.Content) == 0 {
 		return &yaml.Node{}, nil
@@ -95,7 +114,7 @@ func quoteValue(line string) string {
 	if trimmed == "" || trimmed == value || isQuoted(trimmed) || !isSpecial(trimmed) {
 		return line
 	}
-	if n, err := parseYAML(trimmed); err == nil && n.Kind != yaml.ScalarNode {
+	if isFlow(trimmed) {
 		return line
 	}
 	return key + `: "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(trimmed) + `"`
@@ -108,6 +127,15 @@ func isQuoted(s string) bool {
 	return s[0] == '"' || s[0] == '\''
 }
 
+// isFlow reports whether s is a list or a table on one line.
+func isFlow(s string) bool {
+	if !(strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") || strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}")) {
+		return false
+	}
+	n, err := parseYAML(s)
+	return err == nil && n.Kind != yaml.ScalarNode
+}
+
 func isSpecial(s string) bool {
 	return strings.ContainsAny(s, "{}[]*&#!|>%@`") || strings.Contains(s, ": ")
 }
@@ -117,11 +145,18 @@ func pathTexts(n *yaml.Node) []string {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil
 	}
-	var out []string
+	var out, merged []string
+	own := false
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == "paths" {
-			out = texts(n.Content[i+1], 0) // the last one counts
+		switch n.Content[i].Value {
+		case "paths":
+			out, own = texts(n.Content[i+1], 0), true // the last one counts
+		case "<<":
+			merged = pathTexts(n.Content[i+1])
 		}
+	}
+	if !own {
+		return merged
 	}
 	return out
 }
@@ -153,10 +188,11 @@ func texts(n *yaml.Node, depth int) []string {
 	return nil
 }
 
-// isText reports whether the agent takes a scalar as text: a plain date is text, a tag of one's own is not.
+// isText reports whether the agent takes a scalar as text: a plain date is text, and so is what has a tag of
+// one's own.
 func isText(n *yaml.Node) bool {
 	tag := n.ShortTag()
-	return tag == "!!str" || tag == "!!timestamp"
+	return tag == "!!str" || tag == "!!timestamp" || !strings.HasPrefix(tag, "!!")
 }
 
 // splitOutsideBraces splits at commas that stand in no braces; parts are trimmed and empty ones left out.

@@ -44,10 +44,23 @@ type htmlBlocks struct{ parser.BlockParser }
 // Open implements parser.BlockParser.
 func (h htmlBlocks) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	last := pc.LastOpenedBlock().Node
-	if _, isParagraph := last.(*ast.Paragraph); isParagraph && last.Parent() == parent && parent.Kind() != ast.KindListItem && pc.BlockIndent() > 0 {
+	if p, ok := last.(*ast.Paragraph); ok && p.Parent() == parent && parent.Kind() != ast.KindListItem &&
+		pc.BlockIndent() > 0 && !isDefinitions(p, r.Source()) {
 		return nil, parser.NoChildren
 	}
 	return h.BlockParser.Open(parent, r, pc)
+}
+
+// isDefinitions reports whether every line of a paragraph looks like the definition of a link.
+func isDefinitions(p *ast.Paragraph, source []byte) bool {
+	for i := range p.Lines().Len() {
+		seg := p.Lines().At(i)
+		line := bytes.TrimLeft(seg.Value(source), " ")
+		if !bytes.HasPrefix(line, []byte("[")) || !bytes.Contains(line, []byte("]:")) {
+			return false
+		}
+	}
+	return true
 }
 
 // isComment reports whether n is an HTML block that starts with a comment and ends one.

@@ -30,9 +30,12 @@ func (t *token) add(source []byte, start, stop int) {
 // Cases: imports-where-parsed, imports-spelling, imports-list-items, imports-inline.
 func (m markdown) mentions() []found {
 	var out []found
+	from := 0 // what stands before is no text
 	take := func(t token) {
 		for _, f := range t.imports() {
-			out = append(out, found{path: f.path, start: t.at.origin(f.start), end: t.at.origin(f.end-1) + 1})
+			if start := t.at.origin(f.start); start >= from {
+				out = append(out, found{path: f.path, start: start, end: t.at.origin(f.end-1) + 1})
+			}
 		}
 	}
 	// The walk cannot fail: its function never returns an error.
@@ -49,8 +52,10 @@ func (m markdown) mentions() []found {
 			if isItemText(n) {
 				take(m.lines(n))
 			}
+			from = m.codeAfterDefinitions(n)
 			inline := inliner{source: m.source, take: take}
 			inline.children(n)
+			from = 0
 			return ast.WalkSkipChildren, nil
 		case *ast.CodeBlock, *ast.FencedCodeBlock:
 			return ast.WalkSkipChildren, nil
@@ -72,6 +77,24 @@ func isItemText(n ast.Node) bool {
 		}
 	}
 	return true
+}
+
+// codeAfterDefinitions is the end of indented lines that follow definitions of links directly; the agent takes
+// them as code.
+func (m markdown) codeAfterDefinitions(n ast.Node) int {
+	if n.Kind() != ast.KindParagraph || n.Parent() != m.root {
+		return 0
+	}
+	end := 0
+	for i := range n.Lines().Len() {
+		seg := n.Lines().At(i)
+		line := bytes.LastIndexByte(m.source[:seg.Start], '\n') + 1
+		if seg.Start-line < 4 && !bytes.HasPrefix(m.source[line:], []byte("\t")) {
+			break
+		}
+		end = seg.Stop
+	}
+	return end
 }
 
 func (m markdown) lines(n ast.Node) token {

@@ -22,7 +22,7 @@ func (b *blocks) take(c candidate) {
 	if why == nil {
 		why = b.off(c)
 	}
-	counts := c.role == Primary && c.depth == 0 && (c.scope == Project || c.scope == Local)
+	counts := c.walk && c.role == Primary
 	if why != nil && (!counts || why.Code != SwitchedOff) {
 		b.omit(d, why)
 		return
