@@ -13,6 +13,7 @@ import (
 	"github.com/agentlayers/layers/layers"
 	"github.com/agentlayers/layers/resolve"
 	"github.com/agentlayers/layers/tree"
+	"github.com/agentlayers/layers/trust"
 )
 
 // joined is a path as written in a file of the folder base below root.
@@ -131,25 +132,20 @@ func keyState(r *resolve.Result, f *source.File, key []string) (text string, hon
 		return "none, this version does not know the key", false, true
 	case removed(e, k):
 		return "none, this version ignores the key in a project", false, true
+	case e.Disabled != nil && e.Disabled.Decision.Level == trust.Untrusted:
+		return "none, the project is marked as untrusted", true, true
 	case e.Disabled != nil:
-		return "none, " + e.Disabled.Text, true, true
+		return "none, the project is not trusted", true, true
 	case e.Failed || e.Canonical == nil:
 		return "the agent refuses to start because it cannot read the file", true, true
 	}
 	for j := i + 1; j < len(r.Stack.Entries); j++ {
 		above := r.Stack.Entries[j]
 		if above.Active() && above.Canonical.At(k) != nil && above.Canonical.At(k).Table == nil {
-			return "none, " + layerName(above) + " sets it too and wins", true, true
+			return "none, the " + above.Source.Name + " layer sets it too and wins", true, true
 		}
 	}
 	return takesEffect, true, true
-}
-
-func layerName(e layers.Entry) string {
-	if e.Source.Path == "" {
-		return e.Source.Name
-	}
-	return e.Source.Path
 }
 
 // removed reports whether the agent takes key out of the layer before it looks at anything else.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/agentlayers/layers/audit/gather"
+	"github.com/agentlayers/layers/diag"
 )
 
 // Options choose what of an audit is reported.
@@ -18,10 +19,11 @@ type Options struct {
 // Result is one audit.
 type Result struct {
 	Set        *gather.Set
-	Rules      []Rule    // that were asked
-	Findings   []Finding // by file, place and rule; suppressed ones are not among them
-	Suppressed []Finding // named by a baseline
-	Incomplete []string  // why the audit does not cover everything; empty when it does
+	Rules      []Rule      // that were asked
+	Findings   []Finding   // by file, place and rule; suppressed ones are not among them
+	Suppressed []Finding   // named by a baseline
+	Ignores    []diag.Span // where the repository asks to leave findings out, which suppresses nothing
+	Incomplete []string    // why the audit does not cover everything; empty when it does
 }
 
 // Run asks every rule about a set. The findings of rules that are not asked still take part in compositions, so
@@ -29,7 +31,7 @@ type Result struct {
 //
 // When ctx is done the remaining rules are not asked, and the result says so.
 func Run(ctx context.Context, set *gather.Set, rules []Rule, o Options) *Result {
-	r := &Result{Set: set, Incomplete: slices.Clone(set.Incomplete)}
+	r := &Result{Set: set, Ignores: ignores(set), Incomplete: slices.Clone(set.Incomplete)}
 	var all []Finding
 	for i := range rules {
 		if ctx.Err() != nil {

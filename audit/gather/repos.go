@@ -52,6 +52,9 @@ func (g *gatherer) gitFolder(r *Repo, rel string) {
 		}
 	}
 	for _, name := range g.list(path.Join(rel, "hooks")) {
+		if strings.HasSuffix(name, ".sample") {
+			continue // git comes with these and never runs them
+		}
 		if f := g.gitEntry(path.Join(rel, "hooks", name)); f != nil {
 			r.Hooks = append(r.Hooks, f)
 		}

@@ -11,6 +11,7 @@ const (
 	exitFine       = 0
 	exitProblems   = 1   // problems under a check, differences, no such key
 	exitUsage      = 2   // the command line is wrong
+	exitFindings   = 3   // audit findings at or over the threshold
 	exitRefused    = 4   // a gate refused: a requirement under --strict
 	exitUnreadable = 5   // something in effect could not be read
 	exitInterrupt  = 130 // stopped by the user
@@ -22,7 +23,7 @@ const exitCodesText = `Every command exits with one of these:
   0    fine
   1    problems under a check, differences, or no such key
   2    the command line is wrong
-  3    audit findings at or over the threshold (no command of this version)
+  3    audit findings at or over the threshold
   4    a gate refused: with --strict, a requirement overrides a configured value
   5    something in effect could not be read, or the agent would refuse to start
   130  interrupted

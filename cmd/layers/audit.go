@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/agentlayers/layers/audit"
+	"github.com/agentlayers/layers/audit/gather"
+	"github.com/agentlayers/layers/audit/rules"
+	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/render"
+	"github.com/agentlayers/layers/tree"
+)
+
+// auditFlags are the flags of layers audit.
+type auditFlags struct {
+	format, output, failOn, persona, explain string
+	only, skip                               []string
+	baseline, writeBaseline                  string
+	user, listRules, noExitCode              bool
+	timeout                                  time.Duration
+}
+
+func (a *app) auditCommand() *cobra.Command {
+	var f auditFlags
+	cmd := &cobra.Command{
+		Use: "audit [DIR]", Short: "what a repository would do to whoever starts an agent in it", GroupID: "look",
+		Long: `Which files of a repository would run something, send credentials elsewhere,
+weaken approval or sandbox, read outside the repository, or steer the model
+unseen: what takes effect now, and what after trusting it.
+
+Nothing of the repository is executed, fetched or started.`,
+		Example: `  layers audit
+  layers audit ~/Downloads/sample-app
+  layers audit --format sarif --output audit.sarif
+  layers audit --only mcp-inline-shell,mcp-unpinned-package
+  layers audit --explain codex-sandbox-off`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("audit takes one DIR, not %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.audit(cmd.Context(), f, args) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.format, "format", "text", "`text`, json, sarif or github")
+	fl.StringVar(&f.output, "output", "", "write to `FILE` instead of the standard output")
+	fl.StringVar(&f.failOn, "fail-on", "medium", "exit 3 from this `SEVERITY` on: info, low, medium, high, critical")
+	fl.StringSliceVar(&f.only, "only", nil, "report these `RULES` only")
+	fl.StringSliceVar(&f.skip, "skip", nil, "do not report these `RULES`")
+	fl.StringVar(&f.persona, "persona", "default", "`WHO` reads it: default, or auditor for judgements about wording too")
+	fl.StringVar(&f.baseline, "baseline", "", "leave out what `FILE` accepts; it must lie outside the audited folder")
+	fl.StringVar(&f.writeBaseline, "write-baseline", "", "write `FILE` that accepts everything found")
+	fl.BoolVar(&f.user, "user", false, "look at your own agent files too")
+	fl.BoolVar(&f.listRules, "list-rules", false, "list the rules and stop")
+	fl.StringVar(&f.explain, "explain", "", "explain one `RULE` and stop")
+	fl.DurationVar(&f.timeout, "timeout", 30*time.Second, "give up after `TIME`; the audit is then incomplete")
+	fl.BoolVar(&f.noExitCode, "no-exit-code", false, "exit 0 whatever was found; an incomplete audit still exits 5")
+	return cmd
+}
+
+func (a *app) audit(ctx context.Context, f auditFlags, args []string) error {
+	style, err := a.style()
+	if err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	switch {
+	case f.listRules:
+		return a.show(render.RuleList(style, rules.All()))
+	case f.explain != "":
+		rule, _ := rules.Find(f.explain)
+		return a.show(render.RulePage(style, rule))
+	}
+	failOn, _ := audit.ParseSeverity(f.failOn)
+	r, err := a.runAudit(ctx, f, args)
+	if err != nil {
+		return err
+	}
+	if f.baseline != "" {
+		if err := a.useBaseline(f.baseline, r); err != nil {
+			return err
+		}
+	}
+	if err := a.writeAudit(f, render.Audit{Result: r, Style: style}); err != nil {
+		return err
+	}
+	switch {
+	case !r.Complete():
+		return exit(exitUnreadable)
+	case r.Worst() >= failOn && len(r.Findings) > 0 && !f.noExitCode:
+		return exit(exitFindings)
+	}
+	return nil
+}
+
+// check refuses values that no flag takes.
+func (f auditFlags) check() error {
+	if _, err := audit.ParseSeverity(f.failOn); err != nil {
+		return usage("--fail-on: %w", err)
+	}
+	if f.persona != string(audit.Default) && f.persona != string(audit.Auditor) {
+		return usage("--persona takes default or auditor, not %q", f.persona)
+	}
+	switch f.format {
+	case "text", "json", "sarif", "github":
+	default:
+		return usage("--format takes text, json, sarif or github, not %q", f.format)
+	}
+	named := append(append([]string{}, f.only...), f.skip...)
+	if f.explain != "" {
+		named = append(named, f.explain)
+	}
+	for _, id := range named {
+		if _, ok := rules.Find(id); !ok {
+			return usage("there is no rule %q; layers audit --list-rules names them", id)
+		}
+	}
+	return nil
+}
+
+// runAudit gathers the folder and asks the rules.
+func (a *app) runAudit(ctx context.Context, f auditFlags, args []string) (*audit.Result, error) {
+	dialects, names, err := auditAgents(a.agentName())
+	if err != nil {
+		return nil, err
+	}
+	g := a.globals
+	if len(args) == 1 {
+		g.dir = args[0]
+		if a.dir != "" {
+			g.dir = tree.Join(slash(a.dir), slash(args[0]))
+		}
+	}
+	h, err := a.resolveHost(g)
+	if err != nil {
+		return nil, err
+	}
+	root, err := tree.EvalSymlinks(h.FS, h.Cwd)
+	if err != nil {
+		return nil, usage("%s: %w", h.Cwd, err)
+	}
+	timed, cancel := context.WithTimeout(ctx, f.timeout)
+	defer cancel()
+	set, err := gather.Dir(timed, gather.Options{Host: h, Root: root.Path, Dialects: dialects, User: f.user})
+	if err != nil {
+		return nil, &exitError{code: exitUnreadable, cause: err}
+	}
+	r := audit.Run(timed, set, rules.All(), audit.Options{
+		Persona: audit.Persona(f.persona), Only: f.only, Skip: f.skip, Agents: names,
+	})
+	return r, ctx.Err()
+}
+
+// auditAgents reads a list of agents, NAME or NAME@VERSION with commas between them: the versions to resolve, and
+// the names to keep findings of. An empty list means everything.
+func auditAgents(list string) (dialects []dialect.Dialect, names []string, err error) {
+	known := []string{"codex", "claude", "gemini", "cursor", "vscode", "copilot", "opencode", "windsurf", "cline", "roo", "kiro", "amazonq", "zed", "aider"}
+	for item := range strings.SplitSeq(list, ",") {
+		name, version, hasVersion := strings.Cut(strings.TrimSpace(item), "@")
+		switch {
+		case name == "":
+			continue
+		case name == "codex" && hasVersion:
+			d, err := dialect.Codex(fullVersion(version))
+			if err != nil {
+				return nil, nil, usage("%w", err)
+			}
+			dialects = append(dialects, d)
+		case !slices.Contains(known, name):
+			return nil, nil, usage("--agent: %q is not known; known: %s", name, strings.Join(known, ", "))
+		}
+		names = append(names, name)
+	}
+	if len(dialects) > 0 || len(names) > 0 && !slices.Contains(names, "codex") {
+		return dialects, names, nil
+	}
+	for _, v := range dialect.CodexVersions {
+		d, err := dialect.Codex(v)
+		if err != nil {
+			return nil, nil, err
+		}
+		dialects = append(dialects, d)
+	}
+	return dialects, names, nil
+}
+
+// fullVersion completes a version of two parts.
+func fullVersion(v string) string {
+	if strings.Count(v, ".") == 1 {
+		return v + ".0"
+	}
+	return v
+}
