@@ -1,17 +1,22 @@
 package gittree
 
-import "github.com/agentlayers/layers/diag"
+import (
+	"errors"
+
+	"github.com/agentlayers/layers/diag"
+)
 
 // Codes of the problems of this package.
 const (
-	CodeNotFound  diag.Code = "git-not-found"          // no repository here
-	CodeOutside   diag.Code = "git-outside"            // the repository points out of itself
-	CodeFormat    diag.Code = "git-format"             // object ids or branches of a kind that is not read
-	CodeRevision  diag.Code = "git-revision-missing"   // nothing has this name
-	CodeAmbiguous diag.Code = "git-revision-ambiguous" // several objects have this short id
-	CodeMissing   diag.Code = "git-object-missing"     // an object is named but not here
-	CodeTooLarge  diag.Code = "git-object-too-large"   // an object costs too much to put together
-	CodeBroken    diag.Code = "git-broken"             // bytes that are not what git writes
+	CodeNotFound   diag.Code = "git-not-found"          // no repository here
+	CodeOutside    diag.Code = "git-outside"            // the repository points out of itself
+	CodeFormat     diag.Code = "git-format"             // object ids or branches of a kind that is not read
+	CodeRevision   diag.Code = "git-revision-missing"   // nothing has this name
+	CodeAmbiguous  diag.Code = "git-revision-ambiguous" // several objects have this short id
+	CodeMissing    diag.Code = "git-object-missing"     // an object is named but not here
+	CodeTooLarge   diag.Code = "git-object-too-large"   // an object costs too much to put together
+	CodeUnreadable diag.Code = "git-unreadable"         // a file that cannot be read
+	CodeBroken     diag.Code = "git-broken"             // bytes that are not what git writes
 )
 
 // Error is why a repository, a revision or an object cannot be read, with the way out.
@@ -61,6 +66,14 @@ func outside(from, target string) *Error {
 		Summary: "points out of the repository, to " + target + ", and was not followed",
 		Fix:     "name the repository yourself if you trust where it points",
 	}
+}
+
+// known makes every error an *Error.
+func known(err error) error {
+	if e := (*Error)(nil); err == nil || errors.As(err, &e) {
+		return err
+	}
+	return &Error{Code: CodeUnreadable, Summary: "cannot be read", Err: err}
 }
 
 // broken is about bytes at p that git would not have written.

@@ -68,7 +68,7 @@ type Alternate struct {
 // that was not entered. A sha256 repository is no error here.
 func Inspect(fsys tree.FS, dir string, o Options) (Facts, error) {
 	_, f, err := inspect(fsys, dir, o)
-	return f, err
+	return f, known(err)
 }
 
 func inspect(fsys tree.FS, dir string, o Options) (*place, Facts, error) {
@@ -212,7 +212,11 @@ func (p *place) readAlternates(objects string) ([]Alternate, error) {
 			continue
 		}
 		real, err := tree.EvalSymlinks(p.fsys, rooted(objects, line))
-		out = append(out, Alternate{Path: real.Path, Missing: err != nil, Outside: p.allow(objects, real.Path) != nil})
+		a := Alternate{Path: real.Path, Missing: err != nil, Outside: p.allow(objects, real.Path) != nil}
+		if a.Missing {
+			a.Path = path.Clean(rooted(objects, line))
+		}
+		out = append(out, a)
 	}
 	return out, nil
 }

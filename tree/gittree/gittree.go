@@ -49,7 +49,7 @@ type Repo struct {
 func Open(fsys tree.FS, dir string, o Options) (*Repo, error) {
 	p, facts, err := inspect(fsys, dir, o)
 	if err != nil {
-		return nil, err
+		return nil, known(err)
 	}
 	if err := readable(facts); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func Open(fsys tree.FS, dir string, o Options) (*Repo, error) {
 	}
 	shallow, err := p.shallow()
 	if err != nil {
-		return nil, err
+		return nil, known(err)
 	}
 	return &Repo{Facts: facts, refs: &refs{place: p}, store: newStore(p, facts), shallow: shallow}, nil
 }

@@ -106,32 +106,45 @@ func (s *store) size(id plumbing.Hash) (int64, error) {
 	return size, err
 }
 
-// visit calls the function that fits the first place where id is found.
+// visit calls the function that fits the first place where id is found. Packs are listed anew before an object
+// counts as missing: git may have packed it in the meantime.
 func (s *store) visit(id plumbing.Hash, packed func(*pack, int64) error, loose func(file string) error) error {
 	if s.closed {
 		return errClosed
 	}
-	for _, d := range s.dirs {
-		if err := s.listPacks(d); err != nil {
-			return err
-		}
-		for i, p := range d.packs {
-			offset, found, err := s.find(p, id)
-			if err != nil {
+	for range 2 {
+		for _, d := range s.dirs {
+			if found, err := s.visitDir(d, id, packed, loose); found || err != nil {
 				return err
 			}
-			if found {
-				d.packs[0], d.packs[i] = d.packs[i], d.packs[0] // the next object is likely in the same pack
-				return packed(p, offset)
-			}
 		}
-		hex := id.String()
-		file := path.Join(d.path, hex[:2], hex[2:])
-		if _, err := s.place.fsys.Lstat(file); err == nil {
-			return loose(file)
+		for _, d := range s.dirs {
+			d.packs, d.listed = nil, false
 		}
 	}
 	return s.missing(id)
+}
+
+func (s *store) visitDir(d *objectDir, id plumbing.Hash, packed func(*pack, int64) error, loose func(file string) error) (found bool, err error) {
+	if err := s.listPacks(d); err != nil {
+		return false, err
+	}
+	for i, p := range d.packs {
+		offset, found, err := s.find(p, id)
+		if err != nil {
+			return false, err
+		}
+		if found {
+			d.packs[0], d.packs[i] = d.packs[i], d.packs[0] // the next object is likely in the same pack
+			return true, packed(p, offset)
+		}
+	}
+	hex := id.String()
+	file := path.Join(d.path, hex[:2], hex[2:])
+	if _, err := s.place.fsys.Lstat(file); err != nil {
+		return false, nil
+	}
+	return true, loose(file)
 }
 
 // missing explains why an object may not be here.

@@ -33,13 +33,13 @@ func (r *Repo) Commit(rev string) (Commit, error) {
 	}
 	id, err := r.id(base)
 	if err != nil {
-		return Commit{}, err
+		return Commit{}, known(err)
 	}
 	c, err := r.commit(id)
 	for err == nil && steps != "" {
 		c, steps, err = r.step(rev, c, steps)
 	}
-	return c, err
+	return c, known(err)
 }
 
 // unread refuses the forms that name something else than one commit.

@@ -37,7 +37,7 @@ func (r *Repo) Tree(c Commit, at string) (tree.FS, error) {
 	root := plumbing.NewHash(c.Tree)
 	entries, err := r.store.folder(root)
 	if err != nil {
-		return nil, err
+		return nil, known(err)
 	}
 	if _, ok := named(entries, ".git"); ok {
 		return nil, broken(r.store.place.objectsDir(), "commit "+c.ID+" holds .git at its root, which git refuses to check out", nil)
