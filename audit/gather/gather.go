@@ -120,6 +120,9 @@ func Dir(ctx context.Context, o Options) (*Set, error) {
 	if o.Host.FS == nil || !tree.IsAbs(o.Root) {
 		return nil, errors.New("gather: Options need Host.FS and an absolute Root")
 	}
+	if o.Commit {
+		o.Host.FS = withMarker(o.Host.FS, path.Clean(o.Root))
+	}
 	confined := confine(o)
 	g := &gatherer{
 		o: o, fsys: tree.NewRecorder(confined), left: o.Limits.TotalRead, said: map[string]bool{},
@@ -146,6 +149,14 @@ func Dir(ctx context.Context, o Options) (*Set, error) {
 		}
 	}
 	return g.set, nil
+}
+
+// withMarker shows the tree of a commit with the ".git" that a checkout of it would have, so that the agents'
+// search for the project's root finds it.
+func withMarker(fsys tree.FS, root string) tree.FS {
+	git := tree.NewMemory()
+	git.WriteFile(path.Join(root, ".git/HEAD"), []byte("ref: refs/heads/main\n"))
+	return tree.Mounts(map[string]tree.FS{"/": fsys, path.Join(root, ".git"): git})
 }
 
 // incomplete records once why the audit does not cover everything.

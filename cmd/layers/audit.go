@@ -69,6 +69,9 @@ func (a *app) audit(ctx context.Context, f auditFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if a.json {
+		f.format = "json"
+	}
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -128,7 +131,7 @@ func (f auditFlags) check() error {
 
 // runAudit gathers the folder and asks the rules.
 func (a *app) runAudit(ctx context.Context, f auditFlags, args []string) (*audit.Result, error) {
-	dialects, names, err := auditAgents(a.agentName())
+	dialects, names, err := auditAgents(a.agent)
 	if err != nil {
 		return nil, err
 	}
