@@ -165,8 +165,10 @@ func codexRequirementFields() []RequirementField {
 			Fallback: []string{"cached", "live", "disabled"}, Report: "allowedWebSearchModes", Warn: "web_search_mode",
 			Default: "cached", WarnDefault: true,
 		},
-		{Name: "features", Aliases: []string{"feature_requirements"}, Key: "features", Enforce: Pin, Report: "featureRequirements",
-			Shown: []string{"auth_elicitation", "memories", "mentions_v2", "remote_control", "remote_plugin", "tool_suggest"}},
+		{
+			Name: "features", Aliases: []string{"feature_requirements"}, Key: "features", Enforce: Pin, Report: "featureRequirements",
+			Shown: []string{"auth_elicitation", "memories", "mentions_v2", "remote_control", "remote_plugin", "tool_suggest"},
+		},
 		{Name: "computer_use", Enforce: ReportOnly, Report: "computerUse"},
 		{Name: "experimental_network", Enforce: ReportOnly, Report: "network"},
 		{Name: "models", Enforce: ReportOnly, Report: "models"},

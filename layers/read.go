@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
@@ -44,7 +43,7 @@ func (e *Entry) parse(data []byte, c dialect.Config) {
 // codeUnreadable and detailDenied tell a file that may not be read.
 const (
 	codeUnreadable diag.Code = "unreadable"
-	detailDenied             = "permission denied"
+	detailDenied   string    = "permission denied"
 )
 
 // unreadable words why a file that is there gave no bytes.
@@ -91,12 +90,4 @@ func rootCause(err error) string {
 		return pe.Err.Error()
 	}
 	return err.Error()
-}
-
-// relName is p below dir for people, or p itself.
-func relName(dir, p string) string {
-	if tree.Within(dir, p) && p != dir {
-		return p[len(dir)+1:]
-	}
-	return path.Clean(p)
 }

@@ -117,7 +117,7 @@ func (r resolver) ordered(n *Node, f *dialect.Field) *Node {
 
 func (r resolver) scalar(n *Node, f *dialect.Field) *Node {
 	next := n.Value
-	if t, ok := next.(doc.Time); ok && (f.Accepts("string")) {
+	if t, ok := next.(doc.Time); ok && f.Accepts("string") {
 		next = t.Text
 	}
 	if i, ok := next.(int64); ok && f.Accepts("number") {

@@ -75,8 +75,10 @@ func (s Screen) changeRow(c layers.Change) []term.Cell {
 		return []term.Cell{{Text: "-", Paint: term.Caution}, {Text: key}, {Text: s.value(c.Key, c.From)}, {Text: s.place(c.From.Origin), Paint: term.Place}}
 	}
 	return []term.Cell{
-		{Text: "~", Paint: term.Caution}, {Text: key},
-		{Text: s.value(c.Key, c.From) + arrow + s.value(c.Key, c.To)}, {Text: s.place(c.To.Origin), Paint: term.Place},
+		{Text: "~", Paint: term.Caution},
+		{Text: key},
+		{Text: s.value(c.Key, c.From) + arrow + s.value(c.Key, c.To)},
+		{Text: s.place(c.To.Origin), Paint: term.Place},
 	}
 }
 

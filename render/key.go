@@ -66,8 +66,11 @@ func (s Screen) ladderTable(b *term.Builder, key layers.Key, ladder []layers.Run
 	t := term.Table{Columns: []term.Column{{}, {}, {Shrink: term.ShrinkText}, {Shrink: term.ShrinkPath, Min: 22}, {}}}
 	if clamped {
 		t.Rows = append(t.Rows, []term.Cell{
-			{Text: s.Style.Draw("▶"), Paint: term.Winner}, {Text: "required", Paint: term.Winner},
-			{Text: s.Style.Escape(layers.FormatValue(c.Got))}, {Text: s.place(c.Constraint.Origin), Paint: term.Place}, {Text: "enforced", Paint: term.Winner},
+			{Text: s.Style.Draw("▶"), Paint: term.Winner},
+			{Text: "required", Paint: term.Winner},
+			{Text: s.Style.Escape(layers.FormatValue(c.Got))},
+			{Text: s.place(c.Constraint.Origin), Paint: term.Place},
+			{Text: "enforced", Paint: term.Winner},
 		})
 	}
 	for _, r := range ladder {

@@ -48,7 +48,9 @@ func (s Screen) tableRow(name string, key layers.Key, n *layers.Node, p term.Pai
 		}
 	}
 	return []term.Cell{
-		{Text: s.Style.Escape(name), Paint: p}, {Text: s.value(key, n), Paint: p},
-		{Text: s.Style.Escape(layer), Paint: p}, {Text: s.place(n.Origin), Paint: term.Place},
+		{Text: s.Style.Escape(name), Paint: p},
+		{Text: s.value(key, n), Paint: p},
+		{Text: s.Style.Escape(layer), Paint: p},
+		{Text: s.place(n.Origin), Paint: term.Place},
 	}
 }

@@ -100,8 +100,10 @@ type reader struct {
 func (r *reader) read() (*doc.Value, *problem) {
 	if at := firstInvalidUTF8(r.text); at >= 0 {
 		root := &doc.Value{Kind: doc.Table, Span: r.span(0, len(r.text))}
-		return root, &problem{code: CodeNotUTF8, start: at, end: at + 1, summary: "the file is not valid UTF-8",
-			fix: "save the file as UTF-8"}
+		return root, &problem{
+			code: CodeNotUTF8, start: at, end: at + 1, summary: "the file is not valid UTF-8",
+			fix: "save the file as UTF-8",
+		}
 	}
 	b := newBuilder(r, r.text)
 	refused := b.build()

@@ -31,8 +31,10 @@ func (p *problem) suggest(format string, args ...any) *problem {
 }
 
 func duplicate(code diag.Code, second, first part, summary string) *problem {
-	p := &problem{code: code, start: second.start, end: second.end, summary: summary,
-		fix: "keep one of the two, or put both parts in one place"}
+	p := &problem{
+		code: code, start: second.start, end: second.end, summary: summary,
+		fix: "keep one of the two, or put both parts in one place",
+	}
 	if first.end > first.start {
 		p.first = &first
 	}
@@ -48,8 +50,10 @@ func depthLimit(at, depth int, opts Options) *problem {
 	if depth <= limit {
 		return nil
 	}
-	return &problem{code: CodeTooDeep, start: at, end: at + 1,
-		summary: fmt.Sprintf("arrays and inline tables are nested more than %d deep", limit)}
+	return &problem{
+		code: CodeTooDeep, start: at, end: at + 1,
+		summary: fmt.Sprintf("arrays and inline tables are nested more than %d deep", limit),
+	}
 }
 
 func keyLimit(key []part, opts Options) *problem {
@@ -57,8 +61,10 @@ func keyLimit(key []part, opts Options) *problem {
 	if len(key) <= limit {
 		return nil
 	}
-	return &problem{code: CodeKeyTooLong, start: key[0].start, end: key[len(key)-1].end, nowhere: true,
-		summary: fmt.Sprintf("this key has %d parts, more than %d", len(key), limit)}
+	return &problem{
+		code: CodeKeyTooLong, start: key[0].start, end: key[len(key)-1].end, nowhere: true,
+		summary: fmt.Sprintf("this key has %d parts, more than %d", len(key), limit),
+	}
 }
 
 // diagnostic gives the problem its places in the source.
