@@ -36,7 +36,7 @@ func checkKey(t *testing.T, k Key) {
 	t.Helper()
 	known := []string{
 		FlagRequired, FlagClosed, FlagOrdered, FlagFlat, FlagHidden, FlagNonZero, FlagExists, FlagAbsolute, FlagURL,
-		FlagStripped, FlagFatal, FlagRefused, FlagStdio, FlagHTTP, FlagUnknown, FlagOmitEmpty, FlagNullBoolean, FlagText, FlagLenient, FlagStrips, FlagList,
+		FlagStripped, FlagFatal, FlagRefused, FlagStdio, FlagHTTP, FlagBlind, FlagUnknown, FlagOmitEmpty, FlagNullBoolean, FlagText, FlagLenient, FlagStrips, FlagList,
 	}
 	for _, flag := range k.Flags {
 		if !strings.Contains(" "+strings.Join(known, " ")+" ", " "+flag+" ") {
