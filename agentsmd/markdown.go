@@ -20,20 +20,37 @@ type markdown struct {
 func parseMarkdown(source []byte) markdown {
 	blocks := parser.DefaultBlockParsers()
 	for i, b := range blocks {
-		if b.Priority == htmlPriority {
-			blocks[i] = util.Prioritized(htmlBlocks{b.Value.(parser.BlockParser)}, htmlPriority)
+		own := b.Value.(parser.BlockParser)
+		switch b.Priority {
+		case htmlPriority:
+			own = htmlBlocks{own}
+		case listPriority, quotePriority:
+			own = shallow{own}
+		}
+		blocks[i] = util.Prioritized(own, b.Priority)
+	}
+	left := maxLinkWork
+	inlines := parser.DefaultInlineParsers()
+	for i, p := range inlines {
+		if p.Priority == linkPriority {
+			inlines[i] = util.Prioritized(boundedLinks{p.Value.(parser.InlineParser), &left}, linkPriority)
 		}
 	}
 	p := parser.NewParser(
 		parser.WithBlockParsers(blocks...),
-		parser.WithInlineParsers(parser.DefaultInlineParsers()...),
+		parser.WithInlineParsers(inlines...),
 		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 	)
 	return markdown{source: source, root: p.Parse(text.NewReader(source))}
 }
 
-// htmlPriority is the rank of the HTML block parser among the default ones.
-const htmlPriority = 900
+// The ranks of goldmark's default parsers.
+const (
+	listPriority  = 300
+	quotePriority = 800
+	htmlPriority  = 900
+	linkPriority  = 200
+)
 
 // htmlBlocks is the standard parser of HTML blocks with one difference of the agent: an indented tag does not
 // end a paragraph, except in a list item.
