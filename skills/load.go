@@ -51,6 +51,8 @@ type loader struct {
 	names  *namespaces
 	byPath map[string]int // real path of a file taken, to the root that took it
 	passed map[passedKey]int
+
+	headBytes int // of front matter read so far
 }
 
 type passedKey struct {

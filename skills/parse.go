@@ -23,6 +23,10 @@ const (
 	shortKey         = fieldMetadata + "." + fieldShort
 )
 
+// maxHeadBytes bounds the front matter of all skills together, which would otherwise bound nothing in a folder full
+// of heads that are slow to read.
+const maxHeadBytes = 8 << 20
+
 // candidate is a file that may become a skill.
 type candidate struct {
 	folder
@@ -43,8 +47,12 @@ func (l *loader) parse(c candidate) (*Skill, *Failure) {
 	}
 	old, same := l.earlier(c.file, digest)
 	if !same {
+		if l.headBytes > maxHeadBytes {
+			return nil, &Failure{Path: c.file, Class: "too-large", At: diag.File(c.file), Text: "not read: the front matter of all skills together is too large"}
+		}
 		old.doc, old.problem = frontmatter.Parse(src, l.set.Dialect.Limits.HeadBytes, checkHead)
 		old.src = src
+		l.headBytes += old.doc.Head.End.Offset - old.doc.Head.Start.Offset
 	}
 	l.keep(c.file, old)
 	if old.problem != nil {

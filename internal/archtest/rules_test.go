@@ -18,7 +18,7 @@ type rule struct {
 var rules = []rule{
 	{pkg: "diag"},
 	{pkg: "tree", own: []string{"diag"}},
-	{pkg: "tree/disk", own: []string{"diag", "tree"}, foreign: []string{"golang.org/x/sys/..."}, impure: true},
+	{pkg: "tree/disk", own: []string{"diag", "tree", "internal/atomicfile"}, foreign: []string{"golang.org/x/sys/..."}, impure: true},
 	{pkg: "tree/gittree", own: []string{"diag", "tree"}, foreign: []string{"github.com/go-git/..."}},
 	{pkg: "dialect", own: []string{"diag"}},
 	{pkg: "internal/doc", own: []string{"diag"}},
@@ -34,6 +34,7 @@ var rules = []rule{
 	{pkg: "agentsmd", own: documents, foreign: []string{"github.com/yuin/goldmark/...", "gopkg.in/yaml.v3", "github.com/bmatcuk/doublestar/v4"}},
 	{pkg: "skills", own: documents, foreign: []string{"gopkg.in/yaml.v3"}},
 	{pkg: "resolve", own: append([]string{"trust", "layers", "agentsmd", "skills"}, documents...)},
+	{pkg: "reach", own: append([]string{"resolve"}, resolved...)},
 	{
 		pkg:     "audit/...",
 		own:     append([]string{"resolve", "audit/...", "internal/tomlsrc", "internal/jsonsrc", "internal/frontmatter"}, resolved...),
@@ -47,7 +48,7 @@ var rules = []rule{
 		pkg: "render/term", own: []string{"diag"},
 		foreign: []string{"github.com/mattn/go-runewidth", "github.com/clipperhouse/uax29/v2/graphemes"},
 	},
-	{pkg: "render/...", own: append([]string{"resolve", "audit/...", "review", "render/..."}, resolved...)},
+	{pkg: "render/...", own: append([]string{"resolve", "reach", "audit/...", "review", "render/..."}, resolved...)},
 	{
 		pkg: "golden", own: append([]string{"resolve", "audit/...", "render/...", "tree/disk", "tree/gittree"}, resolved...),
 		foreign: []string{"github.com/google/go-cmp/...", "golang.org/x/tools/txtar"}, impure: true,

@@ -59,7 +59,7 @@ var errMoreDocuments = errors.New("there is more than one document")
 // parseOne parses text as exactly one document; nil means that it holds none.
 func parseOne(text string) (*yaml.Node, error) {
 	node, err := parseText(text)
-	for range strings.Count(text, `\/`) {
+	for range maxSlashEscapes {
 		if err == nil || !strings.Contains(err.Error(), "unknown escape character") {
 			break
 		}
@@ -69,15 +69,18 @@ func parseOne(text string) (*yaml.Node, error) {
 	return node, err
 }
 
-// withoutSlashEscape rewrites the first "\/" of the line that the parser stopped at. It is an escape of YAML 1.2
-// inside double quotes that this parser does not know.
+// maxSlashEscapes bounds how many lines with such an escape are rewritten, as each is parsed again.
+const maxSlashEscapes = 16
+
+// withoutSlashEscape rewrites every "\/" of the line that the parser stopped at, or the next such line. It is an
+// escape of YAML 1.2 inside double quotes that this parser does not know.
 func withoutSlashEscape(text string, err error) string {
 	m := yamlLine.FindStringSubmatch(err.Error())
 	line, _ := strconv.Atoi(m[1])
 	lines := strings.Split(text, "\n")
 	for i := max(0, line-1); i < len(lines); i++ {
 		if strings.Contains(lines[i], `\/`) {
-			lines[i] = strings.Replace(lines[i], `\/`, `\x2f`, 1)
+			lines[i] = strings.ReplaceAll(lines[i], `\/`, `\x2f`)
 			break
 		}
 	}
