@@ -52,7 +52,9 @@ func (l *loader) parse(c candidate) (*Skill, *Failure) {
 		}
 		old.doc, old.problem = frontmatter.Parse(src, l.set.Dialect.Limits.HeadBytes, checkHead)
 		old.src = src
-		l.headBytes += old.doc.Head.End.Offset - old.doc.Head.Start.Offset
+		if old.problem == nil || old.problem.Kind == frontmatter.BadYAML { // others were not parsed
+			l.headBytes += old.doc.Head.End.Offset - old.doc.Head.Start.Offset
+		}
 	}
 	l.keep(c.file, old)
 	if old.problem != nil {
