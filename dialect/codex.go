@@ -37,6 +37,7 @@ func codex145() Dialect {
 				{Old: "memories.no_memories_if_mcp_or_web_search", New: "memories.disable_on_external_context"},
 				{Old: "agents.max_threads", New: "agents.max_concurrent_threads_per_session"},
 			},
+			Defaults:     codexDefaults(),
 			Keys:         CodexKeys("0.145.0"),
 			Limits:       Limits{FileBytes: 16 << 20, Depth: 80, KeyParts: 80, LeapSecond: true, Reader: "2025"},
 			WorktreeKeys: []string{"hooks"},
@@ -81,6 +82,7 @@ func codex171() Dialect {
 	d.Config.Deprecated = append(d.Config.Deprecated, features("shell_zsh_fork", "transcript_v2", "unified_exec_zsh_fork")...)
 	d.Config.Deprecated = append(d.Config.Deprecated, Deprecated{Key: "features.multi_agent", Kinds: []Kind{User, Profile, Project}})
 	d.Config.Limits.Reader = "2026"
+	d.Config.Defaults = append(d.Config.Defaults, codexDefaults171()...)
 	d.Config.NameUnknown = 3
 	for i := range d.Requirements.Fields {
 		if f := &d.Requirements.Fields[i]; f.Name == "features" {
@@ -134,6 +136,49 @@ func features(names ...string) []Deprecated {
 		out[i].Key = "features." + n
 	}
 	return out
+}
+
+// codexDefaults are the built-in values that the agent prints when no file sets anything.
+func codexDefaults() []Default {
+	return []Default{
+		{"allow_login_shell", "true"},
+		{"features.auth_elicitation", "true"},
+		{"features.memories", "false"},
+		{"features.mentions_v2", "true"},
+		{"features.remote_control", "false"},
+		{"features.remote_plugin", "true"},
+		{"features.tool_suggest", "true"},
+		{"hide_agent_reasoning", "false"},
+		{"history.persistence", `"save-all"`},
+		{"project_doc_fallback_filenames", "[]"},
+		{"project_doc_max_bytes", "32768"},
+	}
+}
+
+// codexDefaults171 are those that 0.171.0 prints as well.
+func codexDefaults171() []Default {
+	return []Default{
+		{"background_terminal_max_timeout", "300000"},
+		{"cli_auth_credentials_store", `"file"`},
+		{"features.api_key_cyber_access_programs", "true"},
+		{"features.api_key_model_discovery", "true"},
+		{"features.background_paginated_rollout_migration", "false"},
+		{"features.codex_apps_mcp_2026_07_28", "false"},
+		{"features.daybreak_program_propagation", "false"},
+		{"features.mcp_2026_07_28", "false"},
+		{"features.mcp_connection_sharing", "false"},
+		{"features.mcp_lazy_stdio_startup", "false"},
+		{"features.mcp_shared_repl_cwd", "false"},
+		{"features.windows_sandbox_service", "false"},
+		{"file_opener", `"vscode"`},
+		{"include_apps_instructions", "true"},
+		{"include_collaboration_mode_instructions", "true"},
+		{"include_environment_context", "true"},
+		{"include_environment_context_time", "true"},
+		{"include_permissions_instructions", "true"},
+		{"mcp_oauth_credentials_store", `"auto"`},
+		{"project_root_markers", `[".git"]`},
+	}
 }
 
 // codexRejected are keys that stop the agent wherever they take effect.

@@ -128,6 +128,16 @@ type Roots struct {
 	GitNeedsHead bool `json:"gitNeedsHead,omitempty"`
 }
 
+// DefaultOf is the recorded built-in value of a dotted key, as TOML text.
+func (c Config) DefaultOf(dotted string) (string, bool) {
+	for _, d := range c.Defaults {
+		if d.Key == dotted {
+			return d.Value, true
+		}
+	}
+	return "", false
+}
+
 // Deprecated is a dotted key whose presence draws a warning, whatever its value: in any active layer, or only in
 // layers of the given kinds.
 type Deprecated struct {
@@ -151,8 +161,8 @@ type Alias struct {
 
 // Default is a built-in value that the agent itself reports.
 type Default struct {
-	Key   string `json:"key"`
-	Value any    `json:"value"`
+	Key   string `json:"key"`   // dotted
+	Value string `json:"value"` // as TOML text
 }
 
 // Limits bound what a file may hold. Bytes and counts; 0 means no limit of that kind.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"io"
+	"strings"
 
 	"github.com/agentlayers/layers/layers"
 )
@@ -14,6 +15,7 @@ type explainJSON struct {
 	Type       string          `json:"type"`
 	Value      any             `json:"value"`    // what the merge gives; null when not set
 	Enforced   any             `json:"enforced"` // what a requirement puts in its place; null without one
+	Default    *string         `json:"default"`  // recorded built-in value as TOML text; null where none is recorded
 	Winner     *string         `json:"winner"`   // layer of the ladder; null when not set, or merged from several
 	Ladder     []rungJSON      `json:"ladder"`   // strongest first
 	Settings   []settingJSON   `json:"settings"` // below a table: every setting with its origin
@@ -58,6 +60,9 @@ func (s Screen) KeyJSON(w io.Writer, version string, key layers.Key) (bool, erro
 	}
 	if k := s.Result.Schema.Lookup(key); k != nil {
 		out.Known, out.Type = true, k.Type
+	}
+	if d, ok := s.Result.Dialect.Config.DefaultOf(strings.Join(key, ".")); ok {
+		out.Default = &d
 	}
 	for _, r := range s.Result.Stack.Ladder(key, s.Result.Effective) {
 		out.Ladder = append(out.Ladder, s.rungJSON(key, r))

@@ -120,11 +120,9 @@ func (s Screen) rung(key layers.Key, r layers.Rung, clamped bool) []term.Cell {
 
 // defaultRung shows the agent's built-in value where one is recorded.
 func (s Screen) defaultRung(b *term.Builder, key layers.Key) {
-	value := "(chosen by " + s.Result.Dialect.Name + " itself)"
-	for _, d := range s.Result.Dialect.Config.Defaults {
-		if d.Key == strings.Join(key, ".") {
-			value = layers.FormatValue(d.Value)
-		}
+	value, ok := s.Result.Dialect.Config.DefaultOf(strings.Join(key, "."))
+	if !ok {
+		value = "(chosen by " + s.Result.Dialect.Name + " itself)"
 	}
 	b.Line(s.Style.Paint(term.Faint, "0    default  "+s.Style.Escape(value)))
 }
@@ -298,6 +296,9 @@ func within(inner, outer diag.Span) bool {
 
 func (s Screen) unknownKey(b *term.Builder, key layers.Key) {
 	b.Line(s.Style.Escape(key.String()), " is not set in any layer")
+	if d, ok := s.Result.Dialect.Config.DefaultOf(strings.Join(key, ".")); ok {
+		b.Line(s.Result.Dialect.Name, " ", s.Result.Dialect.Version, " uses its default, ", s.Style.Escape(d))
+	}
 	if k := s.Result.Schema.Lookup(key); k != nil {
 		b.Hang("", 0, "it is a known key of type "+k.Type)
 		s.changeHints(b, key)
