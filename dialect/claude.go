@@ -48,7 +48,7 @@ func claude332() Dialect {
 		AutoMemory: AutoMemory{
 			Dir: "projects/{slug}/memory", DirKey: "autoMemoryDirectory", OnKey: "autoMemoryEnabled",
 			OffEnv: "CLAUDE_CODE_DISABLE_AUTO_MEMORY", AlwaysOff: []string{"CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_REMOTE"},
-			EnvKey: "env", SlugLength: 200,
+			DirEnv: "CLAUDE_COWORK_MEMORY_PATH_OVERRIDE", EnvKey: "env", SlugLength: 200,
 		},
 		Models:       claudeModels(),
 		Instructions: claudeInstructions(),

@@ -55,6 +55,7 @@ type AutoMemory struct {
 	DirKey string `json:"dirKey,omitempty"` // setting that names another folder: absolute, or below "~/"
 	OnKey  string `json:"onKey,omitempty"`  // boolean setting
 	OffEnv string `json:"offEnv,omitempty"` // variable of the environment or of EnvKey that decides over OnKey
+	DirEnv string `json:"dirEnv,omitempty"` // variable that names the folder, before everything else
 	EnvKey string `json:"envKey,omitempty"` // setting with variables for the agent's own environment
 
 	AlwaysOff []string `json:"alwaysOff,omitempty"` // variables that switch it off for good

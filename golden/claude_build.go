@@ -31,7 +31,7 @@ func (b builder) buildClaude(c *Case) error {
 		{"trust": builder.stepTrust},
 		{"symlink": builder.stepSymlink},
 		{"hardlink": builder.stepHardlink},
-		{"git-init": builder.stepGitInit},
+		{"git-init": builder.stepGitInitAgain},
 		{"git-worktree": builder.stepCheckout},
 	} {
 		if err := b.each(c, which); err != nil {
@@ -92,6 +92,15 @@ func innerTable(t map[string]any, name string) map[string]any {
 		t[name] = inner
 	}
 	return inner
+}
+
+// stepGitInitAgain makes a repository around the files of ".git" that a case has already written.
+func (b builder) stepGitInitAgain(v string) error {
+	dir, err := place(v)
+	if err != nil {
+		return err
+	}
+	return b.gitInit(dir)
 }
 
 // stepHardlink makes a second file with the same bytes: nothing that reads can tell it from a second name.

@@ -32,6 +32,10 @@ func (b builder) stepGitInit(v string) error {
 	if _, err := b.fs.Lstat(path.Join(dir, ".git")); err == nil {
 		return &fs.PathError{Op: "git-init", Path: dir, Err: fs.ErrExist}
 	}
+	return b.gitInit(dir)
+}
+
+func (b builder) gitInit(dir string) error {
 	commit, packed := object("commit", commitText)
 	empty, packedEmpty := object("tree", "")
 	git := path.Join(dir, ".git")

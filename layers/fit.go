@@ -80,7 +80,10 @@ func fitsForm(n *Node, form dialect.Form, field *dialect.Field) bool {
 	case nil:
 		return form.Kind == "null"
 	case string:
-		return form.Kind == "string" || form.Kind == "enum" && slices.Contains(field.Key.Values, v)
+		if v == "" && field.Key.Check == dialect.CheckNotEmpty {
+			return false
+		}
+		return form.Kind == "string" && (!field.Key.Has(dialect.FlagURL) || isURL(v)) || form.Kind == "enum" && slices.Contains(field.Key.Values, v)
 	case bool:
 		return form.Kind == "boolean"
 	case int64:
@@ -93,6 +96,12 @@ func fitsForm(n *Node, form dialect.Form, field *dialect.Field) bool {
 		return form.Kind == "number" && inRange(v, field)
 	}
 	return false
+}
+
+// isURL reports whether a text begins as an absolute URL does.
+func isURL(text string) bool {
+	scheme, _, ok := strings.Cut(text, ":")
+	return ok && scheme != "" && isBare(scheme) && scheme[0] >= 'A'
 }
 
 func inRange(v float64, field *dialect.Field) bool {
@@ -163,10 +172,13 @@ func appliesTo(member *dialect.Field, table *Node) bool {
 	return kind != nil && slices.Contains(member.Key.For, textOf(kind))
 }
 
-// other reads a member that the key table does not name. The name that a JavaScript object cannot hold is lost.
+// jsProto is the one name that a JavaScript object does not hold as a member.
+const jsProto = "__proto__"
+
+// other reads a member that the key table does not name.
 func (f *fitter) other(m Member, field *dialect.Field, key Key) *Node {
 	switch {
-	case m.Name == "__proto__":
+	case m.Name == jsProto:
 		f.lose(m.Node, key, "the agent cannot hold this name")
 		return nil
 	case field.Key.Has(dialect.FlagText):
@@ -202,7 +214,13 @@ func belowMap(field *dialect.Field, name string) *dialect.Field {
 func (f *fitter) part(n *Node, field *dialect.Field, key Key) *Node {
 	before := len(f.faults)
 	out := f.value(n, field, key)
-	if !field.Key.Has(dialect.FlagLenient) || len(f.faults) == before {
+	if !field.Key.Has(dialect.FlagLenient) {
+		return out
+	}
+	if len(f.faults) == before {
+		if field.Key.Has(dialect.FlagClosed) && n.Table != nil && !n.IsLeaf() && out.IsLeaf() {
+			return nil // all that it holds is left out
+		}
 		return out
 	}
 	why := f.faults[before].Summary

@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentlayers/layers/diag"
@@ -13,9 +14,11 @@ func judgeSettings(l *Loaded, o Options) Judged {
 	j.out.Effective = l.Stack.Effective()
 	j.out.Session.Trust = l.Trust
 	j.stops()
-	j.managed()
-	j.ignored()
-	j.model()
+	if j.out.Outcome.Exit == 0 {
+		j.managed()
+		j.ignored()
+		j.model()
+	}
 	j.out.Session.Mode = j.mode()
 	j.out.Session.MemoryDir = j.memoryDir()
 	for _, e := range l.Stack.Entries {
@@ -41,11 +44,33 @@ func (j *settingsJudge) stops() {
 			j.out.Outcome.Fail(diag.Event{Class: ClassUnreadable, At: diag.File(f.Source.Path)})
 		}
 	}
+	j.commandLine()
 	for _, e := range entries {
 		if e.Failed {
 			j.out.Outcome.Fail(diag.Event{Class: ClassUnreadable, At: diag.File(e.Source.Path)})
 		}
 	}
+}
+
+// commandLine refuses words that the agent's own command line refuses.
+func (j *settingsJudge) commandLine() {
+	launch := j.o.Launch
+	for _, s := range launch.Sources {
+		if s != string(dialect.User) && s != string(dialect.Project) && s != string(dialect.Local) {
+			j.refuse("setting source " + quote(s) + " is none of user, project and local")
+		}
+	}
+	k := j.l.Schema.Lookup(strings.Split(j.o.Dialect.Session.Modes.Key, "."))
+	if launch.Mode != "" && k != nil && !slices.Contains(k.Values, launch.Mode) {
+		j.refuse("permission mode " + quote(launch.Mode) + " is none of " + listWords(k.Values))
+	}
+}
+
+func (j *settingsJudge) refuse(summary string) {
+	j.out.Outcome.Fail(diag.Event{Class: "command-line-refused"})
+	j.add(diag.Diagnostic{
+		Code: "command-line-refused", Severity: diag.Error, Summary: summary, Effect: "the agent refuses to start",
+	})
 }
 
 // The classes of warnings about managed settings.

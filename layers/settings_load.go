@@ -190,12 +190,8 @@ func (l *settingsLoader) flag(layer dialect.Layer) {
 				Summary: "the file that --settings names does not exist", Effect: "the agent refuses to start",
 			}}
 		}
-		if e.Failed && e.Text != nil { // there, and broken
-			layer.Faulty = dialect.FaultDropsFile
-			l.finish(&e, layer)
-		}
 	}
-	if !e.Failed {
+	if !e.Failed || src.Path != "" && e.Text != nil { // a file that is there and broken is only left out
 		l.finish(&e, layer)
 	}
 	l.add(e)

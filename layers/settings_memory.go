@@ -18,6 +18,9 @@ const shortestMemoryDir = 3
 // Cases: claude/032 to 034, settings-memory-*.
 func (j *settingsJudge) memoryDir() string {
 	m := j.o.Dialect.AutoMemory
+	if dir, ok := j.variable(m.DirEnv); ok && m.DirEnv != "" && strings.HasPrefix(dir, "/") {
+		return path.Clean(dir)
+	}
 	if m.Dir == "" || j.o.Launch.Bare || !j.memoryOn() {
 		return ""
 	}
