@@ -13,7 +13,6 @@ import (
 	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/audit/gather"
 	"github.com/agentlayers/layers/audit/rules"
-	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/resolve"
 )
 
@@ -96,13 +95,9 @@ func (s *tally) compare(t *testing.T, c *auditCase, only string) {
 func (c *auditCase) audit(t *testing.T, mode string) *audit.Result {
 	t.Helper()
 	fsys, base := c.layOut(t, mode)
-	var dialects []dialect.Dialect
-	for _, v := range dialect.CodexVersions {
-		d, err := dialect.Codex(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dialects = append(dialects, d)
+	dialects, err := audit.Dialects()
+	if err != nil {
+		t.Fatal(err)
 	}
 	env := func(name string) (string, bool) { return path.Join(base, "home"), name == "HOME" }
 	root := path.Join(base, "repo")

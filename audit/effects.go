@@ -110,6 +110,12 @@ func keyEffect(v gather.View, f *source.File, key []string, byGate Effect) Effec
 		return byGate
 	}
 	trusted, honoured, _ := keyState(v.Trusted, f, key)
+	if now == takesEffect && v.Agent == "claude" && v.Now.Trust.Level != trust.Trusted {
+		return Effect{
+			Agent: v.Agent, Version: v.Version, Honoured: honoured, Active: true, Trusted: trusted,
+			Now: "takes effect with claude -p, otherwise none before the folder is trusted",
+		}
+	}
 	return Effect{
 		Agent: v.Agent, Version: v.Version, Now: now, Trusted: trusted,
 		Honoured: honoured, Active: now == takesEffect,
@@ -132,6 +138,8 @@ func keyState(r *resolve.Result, f *source.File, key []string) (text string, hon
 		return "none, this version does not know the key", false, true
 	case removed(e, k):
 		return "none, this version ignores the key in a project", false, true
+	case ignored(e, k) != "":
+		return "none, " + ignored(e, k), true, true
 	case e.Disabled != nil && e.Disabled.Decision.Level == trust.Untrusted:
 		return "none, the project is marked as untrusted", true, true
 	case e.Disabled != nil:
@@ -146,6 +154,16 @@ func keyState(r *resolve.Result, f *source.File, key []string) (text string, hon
 		}
 	}
 	return takesEffect, true, true
+}
+
+// ignored says why the agent merges a key and does not act on it; "" when it does.
+func ignored(e layers.Entry, key layers.Key) string {
+	for _, r := range e.Ignored {
+		if len(r.Key) <= len(key) && r.Key.Equal(key[:len(r.Key)]) {
+			return r.Why
+		}
+	}
+	return ""
 }
 
 // removed reports whether the agent takes key out of the layer before it looks at anything else.

@@ -91,15 +91,21 @@ func (g *gatherer) view(ctx context.Context, rel string, dialect int) (View, err
 	return v, nil
 }
 
-// missingTrust are the entries that would enable the disabled project layers.
+// missingTrust are the entries that would trust the folder and enable the disabled project layers.
 func missingTrust(r *resolve.Result) []trust.Rule {
 	var out []trust.Rule
 	seen := map[string]bool{}
-	for _, e := range r.Stack.Entries {
-		if e.Disabled != nil && !seen[e.Disabled.Decision.Key] {
-			seen[e.Disabled.Decision.Key] = true
-			out = append(out, trust.Rule{Path: e.Disabled.Decision.Key, Level: trust.Trusted})
+	add := func(d trust.Decision) {
+		if d.Level != trust.Trusted && d.Key != "" && !seen[d.Key] {
+			seen[d.Key] = true
+			out = append(out, trust.Rule{Path: d.Key, Level: trust.Trusted})
 		}
 	}
+	for _, e := range r.Stack.Entries {
+		if e.Disabled != nil {
+			add(e.Disabled.Decision)
+		}
+	}
+	add(r.Trust)
 	return out
 }

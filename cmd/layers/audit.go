@@ -177,20 +177,29 @@ func auditAgents(list string) (dialects []dialect.Dialect, names []string, err e
 				return nil, nil, usage("%w", err)
 			}
 			dialects = append(dialects, d)
+		case name == "claude" && hasVersion:
+			d, err := dialect.Claude(version)
+			if err != nil {
+				return nil, nil, usage("%w", err)
+			}
+			dialects = append(dialects, d)
 		case !slices.Contains(known, name):
 			return nil, nil, usage("--agent: %q is not known; known: %s", name, strings.Join(known, ", "))
 		}
 		names = append(names, name)
 	}
-	if len(dialects) > 0 || len(names) > 0 && !slices.Contains(names, "codex") {
-		return dialects, names, nil
+	if len(names) == 0 {
+		dialects, err = audit.Dialects()
+		return dialects, nil, err
 	}
-	for _, v := range dialect.CodexVersions {
-		d, err := dialect.Codex(v)
-		if err != nil {
-			return nil, nil, err
+	all, err := audit.Dialects()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, d := range all { // named without a version: every described one
+		if slices.Contains(names, d.Name) && !slices.ContainsFunc(dialects, func(x dialect.Dialect) bool { return x.Name == d.Name }) {
+			dialects = append(dialects, d)
 		}
-		dialects = append(dialects, d)
 	}
 	return dialects, names, nil
 }

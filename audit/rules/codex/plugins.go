@@ -22,8 +22,8 @@ type pluginFile struct {
 
 var pluginPlaces = []pluginFile{
 	{inner: configFile, marketplaces: "marketplaces", plugins: "plugins"},
-	{inner: ".claude/settings.json", marketplaces: "extraKnownMarketplaces", plugins: "enabledPlugins", gate: facts.Trust},
-	{inner: ".claude/settings.local.json", marketplaces: "extraKnownMarketplaces", plugins: "enabledPlugins", gate: facts.Trust},
+	{inner: ".claude/settings.json", marketplaces: "extraKnownMarketplaces", plugins: "enabledPlugins"},
+	{inner: ".claude/settings.local.json", marketplaces: "extraKnownMarketplaces", plugins: "enabledPlugins"},
 	{inner: ".github/copilot/settings.json", marketplaces: "extraKnownMarketplaces", plugins: "enabledPlugins", gate: facts.Trust},
 	{inner: ".github/copilot/settings.local.json", marketplaces: "extraKnownMarketplaces", plugins: "enabledPlugins", gate: facts.Trust},
 	{inner: ".vscode/settings.json", marketplaces: "chat.plugins.marketplaces", plugins: "chat.plugins.enabled", gate: facts.Trust},
