@@ -45,9 +45,9 @@ func (st Style) shortens(text string, width int) bool {
 
 // asciiDrawing maps each drawing character that screens may use to what stands for it in ASCII.
 var asciiDrawing = strings.NewReplacer(
-	"▶", ">", "▲", "^", "│", "|", "╵", "'", "╭", "+", "╰", "+", "─", "-", "━", "=",
+	"▶", ">", "▲", "^", "│", "|", "╵", "'", "╭", "+", "╰", "+", "└", "+", "─", "-", "━", "=",
 	"█", "#", "▓", "x", "░", ".", "✓", "ok", "✗", "x", "⚠", "!", "–", "-", "…", "...",
-	"·", "-", "→", "->", "•", "*", "⟦", "[", "⟧", "]",
+	"·", "-", "→", "->", "←", "<-", "•", "*", "⟦", "[", "⟧", "]",
 )
 
 // Draw prepares a screen's own words, which may hold drawing characters, for the style.
