@@ -105,6 +105,7 @@ func loadBlocks(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
 	for _, s := range memory {
 		b.memory(s)
 	}
+	b.later()
 	return b.loaded(), ctx.Err()
 }
 
@@ -153,8 +154,11 @@ func (b *blocks) folder(s dialect.DocumentSource, dir string, below bool) {
 			b.take(c)
 		}
 	}
-	if below {
+	switch {
+	case below:
 		b.rulesOf(s, dir, matching)
+	case s.In == inWalk:
+		b.near(s, dir)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agentlayers/layers/agentsmd"
 	"github.com/agentlayers/layers/diag"
@@ -205,18 +206,60 @@ func TestCancelled(t *testing.T) {
 // TestHostileMarkdown holds parsing to about linear time: a megabyte of each text, with an import at its end.
 func TestHostileMarkdown(t *testing.T) {
 	t.Parallel()
-	const size = 1 << 17
+	const size = 1 << 18
 	for name, unit := range map[string]string{
 		"brackets": "[", "closed brackets": "[]", "stars": "*a ", "star runs": "**", "underscores": "_a ", "ticks": "`a ", "tick runs": "` `` ",
 		"quotes": ">", "lists": "- ", "comments": "<!-- ", "tags": "<a ", "tag lines": "<a\n", "entities": "&a", "escapes": `\`, "images": "![",
 		"links": "[a](", "references": "[a]: b\n", "open references": "[a\n", "at": "@", "at words": "@a ", "tabs": "\t", "spaces": " ",
 		"nested lists": "- a\n  ", "fences": "```\n~~~\n", "numbers": "1. ", "autolinks": "<http:", "cdata": "<![CDATA[", "declarations": "<!A ", "php": "<?",
-		"comment lines": "<!-- c -->\n", "dashes": "---\n", "quoted lists": "> - a\n",
+		"comment lines": "<!-- c -->\n", "dashes": "---\n", "quoted lists": "> - a\n", "definitions and tags": "[a]: b\n <!-- c\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := strings.Repeat(unit, size/len(unit)) + "\n\n<!-- c -->\n\n@end.md\n"
 			m, o := claudeIn(t, "/r", map[string]string{"/r/CLAUDE.md": text, "/r/end.md": "x"})
+			start := time.Now()
 			loadAll(t, m, o)
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("took %s", took)
+			}
 		})
+	}
+}
+
+func TestHostileHeads(t *testing.T) {
+	t.Parallel()
+	for name, head := range map[string]string{
+		"braces": "paths: '" + strings.Repeat("{a,b}", 30) + "'", "choices": "paths: '{" + strings.Repeat("a,", 50_000) + "b}c'",
+		"aliases": "a: &a [x,x]\n" + aliases(20) + "paths: *t", "commas": "paths: '" + strings.Repeat("a,", 100_000) + "'",
+		"depth": "paths: " + strings.Repeat("[", 9000) + strings.Repeat("]", 9000), "self": "paths: &a [x, *a]",
+		"long": "x: " + strings.Repeat("y", 1<<20),
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, o := claudeIn(t, "/r", map[string]string{"/r/.claude/rules/a.md": "---\n" + head + "\n---\nx"})
+			if l := loadAll(t, m, o); len(document(t, l, "/r/.claude/rules/a.md").Patterns) > 1000 {
+				t.Error("more patterns than are kept")
+			}
+		})
+	}
+}
+
+// aliases are lists that hold the list before them twice.
+func aliases(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%c: &%c [*%c,*%c]\n", 'b'+i, 'b'+i, 'a'+i, 'a'+i)
+	}
+	return b.String()
+}
+
+func TestNearAndLater(t *testing.T) {
+	t.Parallel()
+	m, o := claudeIn(t, "/r", map[string]string{"/r/claude.md": "x", "/r/a/CLAUDE.md": "x", "/r/a/f": "x"})
+	l := loadAll(t, m, o)
+	if d := document(t, l, "/r/claude.md"); d.Omitted == nil || d.Omitted.Code != agentsmd.WrongCase {
+		t.Errorf("wrong letter case: %+v", d.Omitted)
+	}
+	if d := document(t, l, "/r/a/CLAUDE.md"); d.Later == nil || d.Later.Folder != "/r/a" {
+		t.Errorf("a folder below: %+v", d.Later)
 	}
 }

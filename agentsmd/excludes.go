@@ -1,6 +1,7 @@
 package agentsmd
 
 import (
+	"errors"
 	"path"
 	"regexp"
 	"strings"
@@ -112,6 +113,10 @@ func (g glob) positive(p string) bool {
 	return true
 }
 
+const maxGlobBytes = 4 << 10
+
+var errLongGlob = errors.New("longer than " + plural(maxGlobBytes, "byte"))
+
 // newGlob compiles a pattern that has to match a whole absolute path: "*" and "?" stay inside one name, also one
 // that starts with a dot; "**" as a whole name crosses folders; braces, classes and the groups of a shell work.
 //
@@ -120,6 +125,9 @@ func newGlob(pattern string) (glob, error) {
 	var g glob
 	for strings.HasPrefix(pattern, "!") && !strings.HasPrefix(pattern, "!(") {
 		g.negate, pattern = !g.negate, pattern[1:]
+	}
+	if len(pattern) > maxGlobBytes {
+		return glob{}, errLongGlob
 	}
 	t := globWriter{in: pattern}
 	body := t.until("")

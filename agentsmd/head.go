@@ -37,11 +37,17 @@ func cutHead(text []byte) (head []byte, rest int) {
 //
 // Cases: rules-paths, rules-paths-yaml.
 func headPatterns(head []byte) []string {
+	if len(head) > maxHeadBytes {
+		return nil
+	}
 	var out []string
 	all := true
 	for _, text := range pathTexts(parseHead(string(head))) {
 		for _, part := range splitOutsideBraces(text) {
 			for _, p := range expandBraces(part) {
+				if len(out) == maxPatterns {
+					break
+				}
 				p = strings.TrimSuffix(p, "/**")
 				if p == "" {
 					continue
@@ -221,13 +227,17 @@ func splitOutsideBraces(s string) []string {
 	return out
 }
 
-// maxPatterns bounds what the braces of one head expand to.
-const maxPatterns = 1000
+// Our own bounds: of a head that is read, and of what the braces of one head expand to.
+const (
+	maxHeadBytes    = 256 << 10
+	maxPatterns     = 1000
+	maxPatternBytes = 1 << 20
+)
 
 // expandBraces expands the first "{a,b}" whose inside holds no "}", then those in what comes of it.
 func expandBraces(s string) []string {
 	todo, out := []string{s}, []string(nil)
-	for len(todo) > 0 && len(out)+len(todo) < maxPatterns {
+	for len(todo) > 0 && len(out)+len(todo) < maxPatterns && (len(out)+len(todo))*len(s) < maxPatternBytes {
 		s, todo = todo[0], todo[1:]
 		open := strings.IndexByte(s, '{')
 		size := -1
@@ -238,8 +248,13 @@ func expandBraces(s string) []string {
 			out = append(out, s)
 			continue
 		}
+		choices := strings.Split(s[open+1:open+1+size], ",")
+		if len(choices)*len(s) > maxPatternBytes {
+			out = append(out, s)
+			continue
+		}
 		var next []string
-		for _, choice := range strings.Split(s[open+1:open+1+size], ",") {
+		for _, choice := range choices {
 			next = append(next, s[:open]+trimSpace(choice)+s[open+1+size+1:])
 		}
 		todo = append(next, todo...)

@@ -39,7 +39,7 @@ func parseMarkdown(source []byte) markdown {
 	p := parser.NewParser(
 		parser.WithBlockParsers(blocks...),
 		parser.WithInlineParsers(inlines...),
-		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+		parser.WithParagraphTransformers(util.Prioritized(boundedDefinitions{parser.LinkReferenceParagraphTransformer}, 100)),
 	)
 	return markdown{source: source, root: p.Parse(text.NewReader(source))}
 }
@@ -70,6 +70,9 @@ func (h htmlBlocks) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast
 
 // isDefinitions reports whether every line of a paragraph looks like the definition of a link.
 func isDefinitions(p *ast.Paragraph, source []byte) bool {
+	if p.Lines().Len() > maxDefinitionLines {
+		return false
+	}
 	for i := range p.Lines().Len() {
 		seg := p.Lines().At(i)
 		line := bytes.TrimLeft(seg.Value(source), " ")

@@ -12,6 +12,7 @@ import (
 type page struct {
 	text     string    // what the model gets, "" when there is nothing
 	patterns []string  // "paths" of the head; nil when there are none or they hold for every file
+	longHead bool      // the head is longer than is read here
 	imports  []mention // in the order in which the agent follows them
 
 	// textAt gives the place in the file that a byte of text comes from; nil when comments went.
@@ -32,7 +33,7 @@ func newPage(src *diag.Source) page {
 	data, at := decodeMarked(src.Bytes)
 	head, rest := cutHead(data)
 	body := data[rest:]
-	p := page{patterns: headPatterns(head), text: trimSpace(string(body))}
+	p := page{patterns: headPatterns(head), longHead: len(head) > maxHeadBytes, text: trimSpace(string(body))}
 	lead := spaceLen(body)
 	p.textAt = func(off int) int { return at.origin(rest + lead + off) }
 	if !bytes.Contains(body, []byte("@")) && !bytes.Contains(body, []byte("<!--")) {

@@ -49,6 +49,12 @@ func (b *blocks) take(c candidate) {
 // add adds a document that was read, if this pass is about it.
 func (b *blocks) add(d Document, p page, c candidate, real string) {
 	d.Patterns = p.patterns
+	if p.longHead {
+		d.Diags = append(d.Diags, diag.Diagnostic{
+			Code: "head-not-read", Severity: diag.Error, Subject: diag.File(d.Path),
+			Summary: "the head is longer than " + plural(maxHeadBytes, "byte") + " and is not read here", Effect: "the agent reads its paths",
+		})
+	}
 	d.Text, d.Sent = p.text, int64(len(p.text))
 	if c.rule && !b.filter.wants(&d) || b.have[real] {
 		return
