@@ -16,7 +16,7 @@ const (
 	maxRuleEntries = 10_000   // entries of rules folders that are looked at
 	maxRuleDepth   = 64       // folders below a rules folder
 	maxImports     = 5_000    // import lines that are followed
-	maxBlockBytes  = 64 << 20 // read over all files
+	maxBlockBytes  = 12 << 20 // read over all files
 	maxPathParts   = 512      // of an import as written
 )
 

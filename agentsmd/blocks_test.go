@@ -263,3 +263,24 @@ func TestNearAndLater(t *testing.T) {
 		t.Errorf("a folder below: %+v", d.Later)
 	}
 }
+
+func TestOwnBounds(t *testing.T) {
+	t.Parallel()
+	big := strings.Repeat("text\n\n", 50_000) + "@end.md\n\n<!-- kept here -->\n"
+	files := map[string]string{"/r/CLAUDE.md": big, "/r/end.md": "x"}
+	for i := range 4 {
+		files[fmt.Sprintf("/r/.claude/rules/%d.md", i)] = strings.Repeat("x", 4<<20)
+	}
+	m, o := claudeIn(t, "/r", files)
+	l := loadAll(t, m, o)
+	i := slices.IndexFunc(l.Diags, func(d diag.Diagnostic) bool { return d.Code == "markdown-not-parsed" })
+	if i < 0 || l.Diags[i].Subject.Path != "/r/CLAUDE.md" || !l.Diags[i].Subject.HasPosition() {
+		t.Errorf("the part that is not parsed is not named: %+v", l.Diags)
+	}
+	if d := document(t, l, "/r/.claude/rules/3.md"); d.Omitted == nil || d.Omitted.Code != agentsmd.NotReached {
+		t.Errorf("a file beyond the bound: %+v", d.Omitted)
+	}
+	if d := document(t, l, "/r/CLAUDE.md"); d.Text != strings.TrimSpace(big) {
+		t.Errorf("the text has %d bytes", len(d.Text))
+	}
+}

@@ -33,7 +33,7 @@ func (m markdown) mentions() []found {
 	from := 0 // what stands before is no text
 	take := func(t token) {
 		for _, f := range t.imports() {
-			if start := t.at.origin(f.start); start >= from {
+			if start := t.at.origin(f.start); start >= from && len(out) <= maxImports {
 				out = append(out, found{path: f.path, start: start, end: t.at.origin(f.end-1) + 1})
 			}
 		}

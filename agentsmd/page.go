@@ -13,6 +13,7 @@ type page struct {
 	text     string    // what the model gets, "" when there is nothing
 	patterns []string  // "paths" of the head; nil when there are none or they hold for every file
 	longHead bool      // the head is longer than is read here
+	unparsed diag.Span // the end of the file that is not looked through for imports and comments; zero for none
 	imports  []mention // in the order in which the agent follows them
 
 	// textAt gives the place in the file that a byte of text comes from; nil when comments went.
@@ -40,15 +41,33 @@ func newPage(src *diag.Source) page {
 		return p
 	}
 	lines, toBody := unixLines(body)
-	md := parseMarkdown(lines)
-	if text, found := md.withoutComments(); found {
-		p.text, p.textAt = trimSpace(text), nil
-	}
 	place := func(off int) int { return at.origin(rest + toBody.origin(off)) }
+	parsed := parsedPart(lines)
+	if parsed < len(lines) {
+		p.unparsed = src.Span(place(parsed), len(src.Bytes))
+	}
+	md := parseMarkdown(lines[:parsed])
+	if text, found := md.withoutComments(); found {
+		p.text, p.textAt = trimSpace(text+string(lines[parsed:])), nil
+	}
 	for _, m := range md.mentions() {
 		p.imports = append(p.imports, mention{path: m.path, at: src.Span(place(m.start), place(m.end-1)+1)})
 	}
 	return p
+}
+
+// maxParsedBytes bounds the Markdown of one file that is looked through for imports and comments.
+const maxParsedBytes = 256 << 10
+
+// parsedPart is how much of a text is parsed: all, or whole paragraphs up to the bound.
+func parsedPart(text []byte) int {
+	if len(text) <= maxParsedBytes {
+		return len(text)
+	}
+	if i := bytes.LastIndex(text[:maxParsedBytes], []byte("\n\n")); i > 0 {
+		return i + 2
+	}
+	return maxParsedBytes
 }
 
 // marks lead from offsets in a derived text back to its origin: between two marks both run alike.

@@ -49,12 +49,7 @@ func (b *blocks) take(c candidate) {
 // add adds a document that was read, if this pass is about it.
 func (b *blocks) add(d Document, p page, c candidate, real string) {
 	d.Patterns = p.patterns
-	if p.longHead {
-		d.Diags = append(d.Diags, diag.Diagnostic{
-			Code: "head-not-read", Severity: diag.Error, Subject: diag.File(d.Path),
-			Summary: "the head is longer than " + plural(maxHeadBytes, "byte") + " and is not read here", Effect: "the agent reads its paths",
-		})
-	}
+	d.Diags = append(d.Diags, p.unread(d.Path)...)
 	d.Text, d.Sent = p.text, int64(len(p.text))
 	if c.rule && !b.filter.wants(&d) || b.have[real] {
 		return
@@ -66,6 +61,25 @@ func (b *blocks) add(d Document, p page, c candidate, real string) {
 		b.have[real] = true
 	}
 	b.docs = append(b.docs, d)
+}
+
+// unread names what our own bounds leave unread of a file.
+func (p page) unread(name string) diag.List {
+	var out diag.List
+	if p.longHead {
+		out = append(out, diag.Diagnostic{
+			Code: "head-not-read", Severity: diag.Error, Subject: diag.File(name),
+			Summary: "the head is longer than " + plural(maxHeadBytes, "byte") + " and is not read here", Effect: "the agent reads its paths",
+		})
+	}
+	if !p.unparsed.IsZero() {
+		out = append(out, diag.Diagnostic{
+			Code: "markdown-not-parsed", Severity: diag.Error, Subject: p.unparsed,
+			Summary: "not looked through for imports and comments: only the first " + plural(maxParsedBytes, "byte") + " of a file are",
+			Effect:  "the agent follows imports there, and removes comments",
+		})
+	}
+	return out
 }
 
 // wants reports whether a rule, or what a rule imports, belongs to the pass. It notes when the rule loads later
