@@ -117,11 +117,17 @@ const (
 	inMemory = "memory"
 )
 
+// topOfFileSystem is the value of dialect.DocumentWalk.Top with which the walk starts at "/".
+const topOfFileSystem = "file-system"
+
 // folders lists the folders of a source.
 func (b *blocks) folders(s dialect.DocumentSource) []string {
 	switch s.In {
 	case inWalk:
-		return tree.Between("/", b.o.Cwd)
+		if b.o.Dialect.Walk.Top == topOfFileSystem {
+			return tree.Between("/", b.o.Cwd)
+		}
+		return tree.Between(b.o.Root, b.o.Cwd)
 	case inAdded:
 		var out []string
 		for _, n := range b.o.Blocks.Added {
