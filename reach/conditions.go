@@ -155,6 +155,9 @@ func (q question) fail(v *Verdict, s step) {
 		}
 		c.Detail, c.At = v.Why, v.By
 	}
+	if v.State == Later {
+		c.Detail = "" // the headline of the answer says when
+	}
 }
 
 // misplaced says where the file is and where it should be.
@@ -174,7 +177,7 @@ func (q question) misplaced(v *Verdict, s step, c *Condition) {
 	case s.code == "root":
 		v.Why, c.Detail = outsideRoot, walkTop(q.r)
 	case q.doc == nil && folder != q.r.Cwd && tree.Within(q.r.Cwd, folder) && q.r.Dialect.Instructions.Walk.Lazy:
-		v.State, v.Why = Later, "when a file below "+folder+" is read"
+		v.State, v.Why = Later, "when a file in its folder or below is read"
 	default:
 		v.Why = v.Place.word()
 	}

@@ -49,7 +49,7 @@ func (s Screen) pathState(a reach.Answer) string {
 	case a.State.Loads():
 		return "loaded"
 	case a.State == reach.Later:
-		return "not loaded at the start from " + s.here() + "; later: " + s.Style.Escape(a.Why)
+		return "not loaded at the start from " + s.here()
 	case a.State == reach.Disabled:
 		return "read from " + s.here() + ", and disabled"
 	case a.State == reach.Shadowed:
@@ -98,6 +98,13 @@ func (s Screen) pathNotes(b *term.Builder, a reach.Answer) {
 		note("the same file loads under the name " + s.Style.Escape(s.names().Name(a.As)))
 	}
 	d := a.Document
+	if a.State == reach.Later {
+		text := "later: " + a.Why
+		if d != nil && d.Later != nil && len(d.Later.Patterns) > 0 {
+			text += ": " + strings.Join(d.Later.Patterns, ", ")
+		}
+		note(s.Style.Escape(text))
+	}
 	if d == nil || !a.State.Loads() {
 		return
 	}
@@ -219,7 +226,10 @@ func (s Screen) wayOut(b *term.Builder, a reach.Answer) {
 		b.Hang(label("started in "+s.Style.Escape(home.Name(e.Dir))), indent, "still "+s.verdictWords(e.Verdict)+": "+s.Style.Escape(e.Why))
 	}
 	if a.Fix != "" && !a.State.Loads() {
-		b.Hang(label("to make it load here"), indent, s.Style.Escape(strings.ReplaceAll(a.Fix, "\n", "  ")))
+		b.Line("to make it load here:")
+		for line := range strings.Lines(a.Fix) { // whole, to be copied
+			b.Line("  ", s.Style.Escape(strings.TrimRight(line, "\n")))
+		}
 	}
 	if others := s.otherAgents(a); others != "" {
 		b.Hang(label("other agents from here"), indent, others)

@@ -11,6 +11,7 @@ import (
 // globals are the flags that every command takes.
 type globals struct {
 	dir, agent, profile, sysroot, color string
+	start                               string // settings that the agent is started with
 	overrides                           []string
 	width                               int
 	json, ascii, noPager, strict, demo  bool
@@ -22,6 +23,7 @@ func (g *globals) register(cmd *cobra.Command) {
 	f.StringVarP(&g.dir, "dir", "C", "", "act as if started in `DIR`")
 	f.StringVar(&g.agent, "agent", "", "whose rules apply: `NAME[@VERSION]`, codex by default")
 	f.StringArrayVarP(&g.overrides, "config", "c", nil, "a run-time override `KEY=VALUE`, as the agent takes it")
+	f.StringVar(&g.start, "settings", "", "settings that claude is started with: a `FILE`, or JSON text")
 	f.StringVar(&g.profile, "profile", "", "the profile `NAME` that the agent is started with")
 	f.StringVar(&g.sysroot, "sysroot", "", "resolve inside `DIR` as if it were /")
 	f.BoolVar(&g.json, "json", false, "one JSON document, schema layers/v1")
@@ -36,21 +38,25 @@ func (g *globals) register(cmd *cobra.Command) {
 
 // dialectOf finds the dialect for NAME[@VERSION].
 func dialectOf(agent string) (dialect.Dialect, error) {
-	name, version, _ := strings.Cut(agent, "@")
-	switch name {
-	case "", "codex":
-		d, err := dialect.Codex(version)
-		if err != nil {
-			return d, usage("%w", err)
-		}
-		return d, nil
+	d, err := dialect.Named(agent)
+	if err != nil {
+		return d, usage("%w", err)
 	}
-	return dialect.Dialect{}, usage("agent %q is not described; known: codex@%s", name, strings.Join(dialect.CodexVersions[:], ", codex@"))
+	return d, nil
 }
 
-// checkOverrides refuses overrides that the agent itself would refuse.
-func checkOverrides(overrides []string) error {
-	for _, o := range overrides {
+// checkStart refuses flags that the agent does not have, and overrides that it would refuse.
+func (g *globals) checkStart(d dialect.Dialect) error {
+	isJSON := d.Config.Format == dialect.FormatJSON
+	switch {
+	case isJSON && len(g.overrides) > 0:
+		return usage("%s takes no -c; try --settings '{\"KEY\": VALUE}' or --settings FILE", d.Name)
+	case isJSON && g.profile != "":
+		return usage("%s has no profiles", d.Name)
+	case !isJSON && g.start != "":
+		return usage("%s takes no --settings; try -c KEY=VALUE", d.Name)
+	}
+	for _, o := range g.overrides {
 		if key, _, ok := strings.Cut(o, "="); !ok || strings.TrimSpace(key) == "" {
 			return usage("-c %s: expected KEY=VALUE, such as -c 'model=\"gpt-5\"'", o)
 		}
