@@ -2,6 +2,7 @@ package render
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,7 +23,11 @@ func (s Screen) Agents(c reach.Comparison) *term.Builder {
 		b.Line("none of them finds a file here")
 		return b
 	}
-	b.Table(s.agentTable(c))
+	if s.narrow() {
+		s.agentList(b, c)
+	} else {
+		b.Table(s.agentTable(c))
+	}
 	b.Blank()
 	b.Line(s.Style.Draw("• they do not agree"))
 	s.agentReasons(b, c)
@@ -51,6 +56,20 @@ func (s Screen) agentTable(c reach.Comparison) term.Table {
 	return t
 }
 
+// agentList is the table for screens without room for a column an agent.
+func (s Screen) agentList(b *term.Builder, c reach.Comparison) {
+	for _, row := range c.Rows {
+		mark := "  "
+		if row.Differs() {
+			mark = s.Style.Draw("• ")
+		}
+		b.Line(mark, s.Style.Escape(s.names().Name(row.Path)))
+		for i, v := range row.Cells {
+			b.Line("    ", c.Results[i].Dialect.Name, " ", c.Results[i].Dialect.Version, ": ", agentCell(v).Text)
+		}
+	}
+}
+
 // agentCell is a verdict in few letters: the place in the order of loading, or the number of the layer, and
 // the state.
 func agentCell(v reach.Verdict) term.Cell {
@@ -73,11 +92,21 @@ func agentCell(v reach.Verdict) term.Cell {
 
 // agentReasons says why files do not load whole, and what an agent looks for that does not know a name.
 func (s Screen) agentReasons(b *term.Builder, c reach.Comparison) {
-	strangers := make([]bool, len(c.Results))
+	var general []string
+	add := func(text string) {
+		if !slices.Contains(general, text) {
+			general = append(general, text)
+		}
+	}
 	for _, row := range c.Rows {
 		var reasons []agentReason
 		for i, v := range row.Cells {
-			strangers[i] = strangers[i] || v.Kind == reach.Other
+			switch {
+			case v.Kind == reach.Other:
+				add(reach.NameRule(c.Results[i]))
+			case v.State == reach.Unknown:
+				add(v.Why + ".")
+			}
 			why := s.reasonOf(row, v)
 			if why == "" {
 				continue
@@ -93,10 +122,8 @@ func (s Screen) agentReasons(b *term.Builder, c reach.Comparison) {
 		}
 	}
 	b.Blank()
-	for i, r := range c.Results {
-		if strangers[i] {
-			b.Hang("", 0, s.Style.Escape(reach.NameRule(r)))
-		}
+	for _, text := range general {
+		b.Hang("", 0, s.Style.Escape(text))
 	}
 }
 
@@ -122,7 +149,7 @@ func (s Screen) reasonOf(row reach.Row, v reach.Verdict) string {
 	case v.State == reach.Cut:
 		text, _ := s.documentState(*v.Document)
 		return text
-	case v.Kind == reach.Other, v.State == reach.NotSeen && !row.Differs():
+	case v.Kind == reach.Other, v.State == reach.Unknown, v.State == reach.NotSeen && !row.Differs():
 		return ""
 	}
 	return s.Style.Escape(v.Why)

@@ -124,21 +124,19 @@ func (s Screen) pathNotes(b *term.Builder, a reach.Answer) {
 
 // conditions lists what has to hold, and draws the places when they are what fails.
 func (s Screen) conditions(b *term.Builder, a reach.Answer) {
-	t := term.Table{Indent: 2, Columns: []term.Column{{}, {Shrink: term.ShrinkText, Min: 24}}}
 	met, unmet := s.Style.Draw("✓ "), s.Style.Draw("✗ ")
-	width := max(term.Width(met), term.Width(unmet))
+	mark := max(term.Width(met), term.Width(unmet))
+	column := 0
 	for _, c := range a.Conditions {
-		mark, paint := met, term.Plain
-		if !c.Met {
-			mark, paint = unmet, term.Failure
-		}
-		row := []term.Cell{{Text: term.PadRight(mark, width) + c.Text, Paint: paint}}
-		if c.Met {
-			row = append(row, term.Cell{Text: s.conditionDetail(a, c)})
-		}
-		t.Rows = append(t.Rows, row)
+		column = max(column, 2+mark+term.Width(c.Text)+2)
 	}
-	b.Table(t)
+	for _, c := range a.Conditions {
+		if !c.Met {
+			b.Line("  ", s.Style.Paint(term.Failure, term.PadRight(unmet, mark)+c.Text))
+			continue
+		}
+		b.Hang("  "+term.PadRight(met, mark)+c.Text, column, s.conditionDetail(a, c))
+	}
 	if c := a.Failed(); c != nil {
 		if detail := s.conditionDetail(a, *c); detail != "" {
 			b.Hang("      ", 6, detail)
@@ -175,7 +173,7 @@ func (s Screen) insideTable(b *term.Builder, a reach.Answer) {
 		return
 	}
 	t := term.Table{Indent: 2, Columns: []term.Column{{Shrink: term.ShrinkPath, Min: 20}, {Shrink: term.ShrinkText, Min: 16}, {Shrink: term.ShrinkText, Min: 16}}}
-	t.Rows = append(t.Rows, []term.Cell{{Text: "file", Paint: term.Heading}, {Text: "from here", Paint: term.Heading}, {Text: "started in this folder", Paint: term.Heading}})
+	t.Rows = append(t.Rows, []term.Cell{{Text: "file", Paint: term.Heading}, {Text: "from here", Paint: term.Heading}, {Text: "started there", Paint: term.Heading}})
 	for _, i := range a.Inside {
 		t.Rows = append(t.Rows, []term.Cell{
 			{Text: s.Style.Escape(s.names().Name(i.Path)), Paint: term.Place}, {Text: s.verdictWords(i.Verdict)}, {Text: s.verdictWords(i.There)},
