@@ -14,10 +14,11 @@ const (
 	Wins     State = "wins"     // this layer's value is the effective one
 	Blocked  State = "blocked"  // wins the merge, and a requirement refuses it
 	Enforced State = "enforced" // the requirement that decides instead
-	Adds     State = "adds"     // a table that adds to the effective one
+	Adds     State = "adds"     // a table or an array that adds to the effective one
 	Shadowed State = "shadowed" // a higher layer hides it
 	Off      State = "disabled" // set in a layer that takes no part
 	Denied   State = "removed"  // set where no project may set it
+	Idle     State = "ignored"  // set, shown by the agent, and without effect
 	Unset    State = "unset"    // the layer does not mention the key
 	Absent   State = "absent"   // the layer's file does not exist
 	Broken   State = "unreadable"
@@ -39,11 +40,14 @@ func (s ConfigLayerStack) Ladder(key Key, eff Effective) []Rung {
 	var rungs []Rung
 	for i, e := range slices.Backward(s.Entries) {
 		r := Rung{Layer: i, Source: e.Source, State: Unset, By: -1}
-		if e.Canonical != nil {
+		switch {
+		case e.Canonical != nil:
 			r.Node = e.Canonical.At(key)
+		case e.Disabled != nil && e.Root != nil:
+			r.Node = e.Root.At(key)
 		}
 		switch {
-		case e.Failed && e.Canonical == nil:
+		case e.Canonical == nil && (e.Failed || e.Root == nil):
 			r.State = Broken
 		case r.Node == nil && !e.Exists && e.Source.Kind != dialect.Project:
 			r.State = Absent
@@ -51,9 +55,14 @@ func (s ConfigLayerStack) Ladder(key Key, eff Effective) []Rung {
 			if n := removedAt(e.Removed, key); n != nil {
 				r.Node, r.State = n, Denied
 			}
+			if n := removedAt(e.Ignored, key); n != nil {
+				r.Node, r.State = n, Idle
+			}
 		case e.Disabled != nil:
 			r.State = Off
 		case by < 0 && winner != nil && winner.Table != nil && r.Node.Table != nil:
+			r.State = Adds
+		case s.Merge == dialect.MergeDeep && addsTo(winner, r.Node):
 			r.State = Adds
 		case by < 0 && winner != nil && winner.Table == nil && sameOrigin(winner, r.Node):
 			r.State, by = Wins, i
@@ -66,6 +75,21 @@ func (s ConfigLayerStack) Ladder(key Key, eff Effective) []Rung {
 		rungs = append(rungs, r)
 	}
 	return rungs
+}
+
+// addsTo reports whether every element of an array is part of the effective one.
+func addsTo(winner, n *Node) bool {
+	if winner == nil || winner.Elems == nil || n.Elems == nil {
+		return false
+	}
+	for _, e := range n.Elems {
+		if !slices.ContainsFunc(winner.Elems, func(w *Node) bool {
+			return sameOrigin(w, e) || w.Table == nil && w.Elems == nil && e.Table == nil && e.Elems == nil && w.Value == e.Value
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 func sameOrigin(a, b *Node) bool {

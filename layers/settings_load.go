@@ -58,7 +58,12 @@ func (l *settingsLoader) place() {
 	if l.out.Repo.Main != "" {
 		l.main, what = l.out.Repo.Main, "repository root"
 	}
-	l.out.Rules = trust.NewRules(append(l.trustFile(), l.o.Virtual...))
+	rules := l.trustFile()
+	for _, r := range l.o.Virtual {
+		r.Layer = "the assumed entry"
+		rules = append(rules, r)
+	}
+	l.out.Rules = trust.NewRules(rules)
 	l.out.Trust = l.out.Rules.Decide(l.fsys, []trust.Place{{What: what, Path: l.main}})
 }
 
@@ -237,7 +242,7 @@ func (l *settingsLoader) unusable(e *Entry, layer dialect.Layer) {
 // drop leaves the whole file out.
 func (e *Entry) drop(text, fix string) {
 	e.Canonical = nil
-	e.Disabled = &DisabledReason{Code: "settings-dropped", Text: text, Fix: fix}
+	e.Disabled = &DisabledReason{Code: CodeDropped, Text: text, Fix: fix}
 }
 
 // withoutFaults leaves out the values that do not fit, each with the array or object that needs it.

@@ -39,6 +39,20 @@ func (e Entry) Shown() *Node {
 	return e.Canonical
 }
 
+// TrustKeys are the folders whose trust would give more of the layer an effect; d is the decision for the working
+// directory.
+func (e Entry) TrustKeys(d trust.Decision) []string {
+	if e.Disabled != nil && e.Disabled.Decision.Key != "" {
+		return []string{e.Disabled.Decision.Key}
+	}
+	for _, r := range e.Ignored {
+		if r.Rule.When == dialect.IgnoredUntrusted {
+			return []string{d.Key}
+		}
+	}
+	return nil
+}
+
 // Removed is a key that was taken out of a layer before anything else looked at it.
 type Removed struct {
 	Key  Key
@@ -47,9 +61,12 @@ type Removed struct {
 	Rule *dialect.Ignored // for Entry.Ignored: the rule that decided
 }
 
+// CodeDropped is the reason of a layer that the agent leaves out whole because of what its file holds.
+const CodeDropped diag.Code = "settings-dropped"
+
 // DisabledReason says why a layer has no effect and what would change that.
 type DisabledReason struct {
-	Code     diag.Code // "project-untrusted", "project-marked-untrusted", "settings-dropped"
+	Code     diag.Code // "project-untrusted", "project-marked-untrusted" or CodeDropped
 	Text     string
 	Decision trust.Decision
 	Fix      string // the exact text to add to the user's configuration

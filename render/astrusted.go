@@ -1,8 +1,6 @@
 package render
 
 import (
-	"strings"
-
 	"github.com/agentlayers/layers/layers"
 	"github.com/agentlayers/layers/render/term"
 	"github.com/agentlayers/layers/resolve"
@@ -26,11 +24,8 @@ func (s Screen) trustedBanner(b *term.Builder) {
 	}
 	b.Blank()
 	b.Hang(" ", 1, "AS IF TRUSTED: everything was resolved again with this in place:")
-	for _, e := range s.Before.Stack.Entries {
-		if e.Disabled != nil {
-			b.Line("   ", s.Style.Escape(strings.ReplaceAll(e.Disabled.Fix, "\n", "  ")))
-			break
-		}
+	for _, text := range assumed(s.Before) {
+		b.Line("   ", s.Style.Escape(text))
 	}
 	b.Line("what differs:")
 	s.changeTable(b)

@@ -36,6 +36,9 @@ type layerJSON struct {
 	Keys     int           `json:"keys"`
 	Sets     []layers.Key  `json:"sets"`
 	Removed  []layers.Key  `json:"removed"` // keys that a project may not set
+
+	Ignored []layers.Key `json:"ignored,omitempty"` // settings that the agent shows and does not act on
+	LeftOut []layers.Key `json:"leftOut,omitempty"` // values that the agent leaves out when it reads the file
 }
 
 type disabledJSON struct {
@@ -63,6 +66,9 @@ type sessionJSON struct {
 	ApprovalPolicy any          `json:"approvalPolicy"`
 	Sandbox        sandboxJSON  `json:"sandbox"`
 	Trust          decisionJSON `json:"trust"`
+
+	Mode      string `json:"permissionMode,omitempty"`
+	MemoryDir string `json:"memoryDir,omitempty"`
 }
 
 type sandboxJSON struct {
@@ -128,6 +134,12 @@ func layerOf(r *resolve.Result, i int) layerJSON {
 	for _, x := range e.Removed {
 		out.Removed = append(out.Removed, x.Key)
 	}
+	for _, x := range e.Ignored {
+		out.Ignored = append(out.Ignored, x.Key)
+	}
+	for _, x := range e.Lost {
+		out.LeftOut = append(out.LeftOut, x.Key)
+	}
 	return out
 }
 
@@ -158,7 +170,7 @@ func session(r *resolve.Result) sessionJSON {
 		roots = []string{}
 	}
 	return sessionJSON{
-		ApprovalPolicy: r.Session.Approval, Trust: decision(r.Session.Trust),
+		ApprovalPolicy: r.Session.Approval, Trust: decision(r.Session.Trust), Mode: r.Session.Mode, MemoryDir: r.Session.MemoryDir,
 		Sandbox: sandboxJSON{sb.Mode, roots, sb.NetworkAccess, sb.ExcludeTmpdirEnvVar, sb.ExcludeSlashTmp},
 	}
 }

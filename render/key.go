@@ -32,7 +32,11 @@ func (s Screen) Key(key layers.Key) (*term.Builder, bool) {
 	}
 	s.keyTitle(b, key, n, clamp, clamped)
 	s.ladderTable(b, key, ladder, clamp, clamped)
-	s.decidingLine(b, n, clamp, clamped)
+	if s.isJSON() && n != nil && n.Elems != nil {
+		s.elements(b, key, n) // every layer may hold a part of it: no line decides
+	} else {
+		s.decidingLine(b, n, clamp, clamped)
+	}
 	s.lostElements(b, key, n)
 	s.why(b, key, n, ladder, clamp, clamped)
 	s.keyProblems(b, key)
@@ -48,6 +52,8 @@ func (s Screen) keyTitle(b *term.Builder, key layers.Key, n *layers.Node, c laye
 	right := ""
 	if k := s.Result.Schema.Lookup(key); k != nil {
 		right = "type " + k.Type
+	} else if n != nil && s.isJSON() {
+		right = "not in our list of settings"
 	} else if n != nil {
 		right = "not a known key"
 	}
@@ -105,6 +111,11 @@ func (s Screen) rung(key layers.Key, r layers.Rung, clamped bool) []term.Cell {
 		}
 	case layers.Off:
 		state, paint = "disabled, would set", term.Caution
+		if s.Result.Stack.Entries[r.Layer].Disabled.Code == layers.CodeDropped {
+			state = "the whole file is left out"
+		}
+	case layers.Idle:
+		state, paint = "shown by "+s.Result.Dialect.Name+", no effect", term.Caution
 	case layers.Denied:
 		state, paint = "removed, a project may not set it", term.Caution
 	case layers.Absent:
@@ -204,7 +215,11 @@ func (s Screen) why(b *term.Builder, key layers.Key, n *layers.Node, ladder []la
 	}
 	b.Hang("why   ", 6, s.Style.Escape(s.reason(key, n, ladder)))
 	if n != nil && n.Written != nil {
-		b.Hang("path  ", 6, "written as "+s.Style.Escape(layers.FormatValue(n.Written))+"; relative paths belong to the folder of the file that holds them")
+		text := "written as " + s.Style.Escape(layers.FormatValue(n.Written))
+		if !s.isJSON() {
+			text += "; relative paths belong to the folder of the file that holds them"
+		}
+		b.Hang("path  ", 6, text)
 	}
 	if k := s.Result.Schema.Lookup(key); n != nil && k != nil && k.Executes {
 		b.Hang("!     ", 6, "this value names a program that "+s.Result.Dialect.Name+" starts")
@@ -224,7 +239,7 @@ func (s Screen) clampReason(key layers.Key, c layers.Clamp) string {
 // reason says in one sentence which rule picked the winner.
 func (s Screen) reason(key layers.Key, n *layers.Node, ladder []layers.Rung) string {
 	var winner, loser *layers.Rung
-	off := 0
+	off, adds := 0, 0
 	for i := range ladder {
 		switch r := &ladder[i]; r.State {
 		case layers.Wins:
@@ -233,11 +248,17 @@ func (s Screen) reason(key layers.Key, n *layers.Node, ladder []layers.Rung) str
 			if loser == nil {
 				loser = r
 			}
-		case layers.Off, layers.Denied:
+		case layers.Off, layers.Denied, layers.Idle:
 			off++
+		case layers.Adds:
+			adds++
 		}
 	}
 	switch {
+	case adds > 0 && n != nil && n.Elems != nil:
+		return "arrays join: every layer adds its elements, the lowest layer first, equal ones once"
+	case winner == nil && adds > 0:
+		return "tables merge key by key"
 	case winner == nil && off > 0:
 		return "only layers that may not set it mention " + key.String()
 	case winner == nil && loser != nil:
@@ -264,7 +285,11 @@ func (s Screen) changeHints(b *term.Builder, key layers.Key) {
 			return
 		}
 	}
-	b.Hang("  once      ", 12, s.Result.Dialect.Name+" -c "+s.Style.Escape(strings.Join(key, "."))+"=VALUE")
+	once := " -c " + s.Style.Escape(strings.Join(key, ".")) + "=VALUE"
+	if s.isJSON() {
+		once = " --settings '" + s.Style.Escape(nestedJSON(key)) + "'"
+	}
+	b.Hang("  once      ", 12, s.Result.Dialect.Name+once)
 }
 
 // keyProblems adds the problems whose place lies in a value of this key.

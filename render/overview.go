@@ -19,6 +19,7 @@ func (s Screen) Overview() *term.Builder {
 	s.refusal(b)
 	s.trustedBanner(b)
 	s.untrustedBanner(b)
+	s.ignoredBanner(b)
 	s.layerTable(b)
 	s.instructionSection(b)
 	s.skillSection(b)
@@ -122,7 +123,7 @@ func (s Screen) untrustedBanner(b *term.Builder) {
 func (s Screen) disabled() []layers.Entry {
 	var out []layers.Entry
 	for _, e := range s.Result.Stack.Entries {
-		if e.Disabled != nil {
+		if e.Disabled != nil && e.Disabled.Decision.Key != "" {
 			out = append(out, e)
 		}
 	}
@@ -167,6 +168,8 @@ func (s Screen) layerRow(i int) []term.Cell {
 		count, sets, paint = "unreadable", "", term.Failure
 	case !e.Exists:
 		count, sets, paint = "(absent)", "", term.Faint
+	case e.Disabled != nil && e.Disabled.Code == layers.CodeDropped:
+		count, sets, paint = "left out", e.Disabled.Text, term.Failure
 	case e.Disabled != nil:
 		count, sets, paint = "off", "would set "+term.Plural(e.Root.Count(), "key"), term.Caution
 		if s.Style.Layout() != term.Wide {
@@ -184,6 +187,9 @@ func (s Screen) layerRow(i int) []term.Cell {
 }
 
 func (s Screen) flagNames(e layers.Entry) string {
+	if s.isJSON() {
+		return strings.TrimSpace("--settings " + s.Style.Escape(s.names().Name(e.Source.Path)))
+	}
 	var out []string
 	if e.Root != nil {
 		for key, leaf := range e.Root.Values() {
@@ -228,6 +234,7 @@ func (s Screen) requirementRow(e layers.Entry) []term.Cell {
 
 // session says what a new session starts with, and where its trust differs from the layers'.
 func (s Screen) session(b *term.Builder) {
+	s.mode(b)
 	if s.Result.Session.Approval == nil {
 		return
 	}

@@ -83,7 +83,7 @@ func (s Screen) writeValue(b *strings.Builder, key layers.Key, n *layers.Node) {
 		b.WriteByte('{')
 		for i, m := range n.Table.Members {
 			b.WriteString(separator(i, " "))
-			b.WriteString(s.Style.Escape(layers.Key{m.Name}.String()) + " = ")
+			b.WriteString(s.memberName(m.Name))
 			s.writeValue(b, key.Child(m.Name), m.Node)
 		}
 		if len(n.Table.Members) > 0 {

@@ -36,6 +36,8 @@ func (s Screen) IsSecret(key layers.Key, value any) bool {
 	if s.Result.Schema != nil {
 		if k := s.Result.Schema.Lookup(key); k != nil && k.Secret {
 			return true
+		} else if k != nil && k.Executes {
+			return secretShape(text) // a program to start, whatever its key is called
 		}
 	}
 	for _, part := range key {

@@ -23,7 +23,7 @@ func (s Screen) table(b *term.Builder, key layers.Key, n *layers.Node) {
 			executes = true
 		}
 	}
-	right := "merged from " + term.Plural(len(sources), "layer") + "; tables merge, arrays are replaced"
+	right := "merged from " + term.Plural(len(sources), "layer") + "; tables merge, arrays " + s.arraysDo()
 	b.Spread(s.Style.Paint(term.Heading, s.Style.Escape(key.String())), right, 76)
 	b.Blank()
 	b.Table(t)

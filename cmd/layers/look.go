@@ -19,18 +19,18 @@ type app struct {
 
 // options turns the global flags into the resolver's question.
 func (a *app) options() (resolve.Options, error) {
-	if err := checkOverrides(a.overrides); err != nil {
-		return resolve.Options{}, err
-	}
 	d, err := dialectOf(a.agentName())
 	if err != nil {
+		return resolve.Options{}, err
+	}
+	if err := a.checkStart(d); err != nil {
 		return resolve.Options{}, err
 	}
 	h, err := a.resolveHost(a.globals)
 	if err != nil {
 		return resolve.Options{}, err
 	}
-	return resolve.Options{Dialect: d, Host: h, Overrides: a.overrides, Profile: a.profile, Window: a.window}, nil
+	return resolve.Options{Dialect: d, Host: h, Overrides: a.overrides, Profile: a.profile, Window: a.window, Launch: layers.Launch{Settings: a.start}}, nil
 }
 
 func (a *app) agentName() string {
@@ -66,14 +66,16 @@ func (a *app) look(ctx context.Context, trusted bool) (render.Screen, error) {
 	return s, err
 }
 
-// missingTrust are the entries that would enable the disabled project layers.
+// missingTrust are the entries that would enable the disabled project layers, and settings that want trust.
 func missingTrust(r *resolve.Result) []trust.Rule {
 	var out []trust.Rule
 	seen := map[string]bool{}
 	for _, e := range r.Stack.Entries {
-		if e.Disabled != nil && !seen[e.Disabled.Decision.Key] {
-			seen[e.Disabled.Decision.Key] = true
-			out = append(out, trust.Rule{Path: e.Disabled.Decision.Key, Level: trust.Trusted})
+		for _, key := range e.TrustKeys(r.Trust) {
+			if !seen[key] {
+				seen[key] = true
+				out = append(out, trust.Rule{Path: key, Level: trust.Trusted})
+			}
 		}
 	}
 	return out

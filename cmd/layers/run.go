@@ -93,7 +93,8 @@ func environmentTopic() *cobra.Command {
 
 const environmentText = `Variables that are looked at:
 
-  HOME, CODEX_HOME     where the user's configuration lives
+  HOME, CODEX_HOME, CLAUDE_CONFIG_DIR
+                       where the user's configuration lives
   NO_COLOR             no colour, whatever else is set
   CLICOLOR_FORCE       colour, also into a pipe (FORCE_COLOR too)
   CLICOLOR=0           no colour
