@@ -49,10 +49,11 @@ type targetJSON struct {
 }
 
 type checkoutJSON struct {
-	Root    string `json:"root"`
-	Main    string `json:"main"`    // folder that trust asks about; the main checkout of a linked worktree
-	Linked  bool   `json:"linked"`  // this is a linked worktree
-	Refused string `json:"refused"` // why a .git file was not believed
+	Root    string   `json:"root"`
+	Main    string   `json:"main"`          // folder that trust asks about; the main checkout of a linked worktree
+	Linked  bool     `json:"linked"`        // this is a linked worktree
+	Refused string   `json:"refused"`       // why a .git file was not believed
+	Git     *gitJSON `json:"git,omitempty"` // what the repository itself says, with explain
 }
 
 // placeJSON is a position; line and column count from 1, columns in code points, offset and length bytes.
@@ -117,7 +118,7 @@ func (s Screen) envelope(kind, version string) envelope {
 		Trust: decision(r.Trust), AsTrusted: s.Before != nil,
 	}
 	if r.Repo.Root != "" {
-		t.Checkout = &checkoutJSON{Root: r.Repo.Root, Main: r.Repo.Main, Linked: r.Repo.Linked(), Refused: r.Repo.Refused}
+		t.Checkout = &checkoutJSON{Root: r.Repo.Root, Main: r.Repo.Main, Linked: r.Repo.Linked(), Refused: r.Repo.Refused, Git: s.git()}
 	}
 	return envelope{Schema: Schema, Kind: kind, Tool: toolJSON{"layers", version, r.Dialect.ID()}, Target: t}
 }

@@ -20,6 +20,7 @@ type Screen struct {
 	Before    *resolve.Result // set when Result is the answer "as if trusted": the present answer
 	Style     term.Style
 	Reveal    bool // show secrets
+	Git       *Git // what the repository is; nil when it was not asked
 }
 
 // Trusted is the screen of the answer "as if trusted". Where nothing is off it is the screen itself.
@@ -27,7 +28,7 @@ func (s Screen) Trusted() Screen {
 	if s.AsTrusted == nil {
 		return s
 	}
-	return Screen{Result: s.AsTrusted, Before: s.Result, Style: s.Style, Reveal: s.Reveal}
+	return Screen{Result: s.AsTrusted, Before: s.Result, Style: s.Style, Reveal: s.Reveal, Git: s.Git}
 }
 
 // names shortens paths: below the working directory's project they are relative to the project root.

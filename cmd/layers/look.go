@@ -59,6 +59,9 @@ func (a *app) look(ctx context.Context, trusted bool) (render.Screen, error) {
 	if !trusted {
 		return s, nil
 	}
+	if a.json && !a.demo {
+		s.Git = gitFacts(o.Host.FS, r.Repo.Root)
+	}
 	if o.Trust = missingTrust(r); len(o.Trust) == 0 {
 		return s, nil
 	}
