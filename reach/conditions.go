@@ -133,7 +133,13 @@ func (q question) failsAt(s step) bool {
 	if q.doc.Omitted != nil {
 		return slices.Contains(s.reasons, q.doc.Omitted.Code)
 	}
-	return q.doc.Later != nil && s.code == "paths"
+	if q.doc.Later == nil {
+		return false
+	}
+	if len(q.doc.Later.Patterns) > 0 || !q.isWalk() {
+		return s.code == "paths"
+	}
+	return s.code == "way"
 }
 
 // fail words the condition that fails.
@@ -176,14 +182,18 @@ func (q question) misplaced(v *Verdict, s step, c *Condition) {
 	switch {
 	case s.code == "root":
 		v.Why, c.Detail = outsideRoot, walkTop(q.r)
+	case v.State == Later:
 	case q.doc == nil && folder != q.r.Cwd && tree.Within(q.r.Cwd, folder) && q.r.Dialect.Instructions.Walk.Lazy:
-		v.State, v.Why = Later, "when a file in its folder or below is read"
+		v.State, v.Why = Later, whenBelow
 	default:
 		v.Why = v.Place.word()
 	}
 }
 
-const outsideRoot = "outside the project root"
+const (
+	outsideRoot = "outside the project root"
+	whenBelow   = "when a file in its folder or below is read"
+)
 
 // word says in words where the file is.
 func (p Place) word() string {

@@ -84,13 +84,15 @@ func ask(ctx context.Context, o resolve.Options, f Facts) (Verdict, error) {
 	return a.Verdict, err
 }
 
-// later asks an agent that loads documents when a file is read whether reading the document's own folder would
+// later asks an agent that loads documents when a file is read whether reading a file beside this one would
 // bring it in.
 func (a *Answer) later(ctx context.Context, o resolve.Options, r *resolve.Result) error {
-	if a.State != Later || a.Document != nil {
+	dir := path.Dir(a.Facts.Path)
+	below := dir != r.Cwd && tree.Within(r.Cwd, dir)
+	if !r.Dialect.Instructions.Walk.Lazy || a.Document != nil || a.State != Later && (a.State != NotSeen || !below || !a.Facts.Regular) {
 		return nil
 	}
-	added, err := agentsmd.ForFile(ctx, o.Host.FS, r.DocumentOptions, agentsmd.Session{Documents: r.Documents}, path.Join(path.Dir(a.Facts.Path), "x"))
+	added, err := agentsmd.ForFile(ctx, o.Host.FS, r.DocumentOptions, agentsmd.Session{Documents: r.Documents}, path.Join(dir, "x"))
 	if err != nil {
 		return err
 	}
@@ -100,10 +102,14 @@ func (a *Answer) later(ctx context.Context, o resolve.Options, r *resolve.Result
 		}
 		if d.Omitted != nil {
 			a.State, a.Why, a.By, a.Fix = Omitted, d.Omitted.Text, d.Omitted.By, d.Omitted.Fix
+			return nil
 		}
+		a.Kind, a.State, a.Why, a.By = Document, Later, whenBelow, d.From
 		return nil
 	}
-	a.State, a.Why = NotSeen, a.Place.word()
+	if a.State == Later {
+		a.State, a.Why = NotSeen, a.Place.word()
+	}
 	return nil
 }
 

@@ -120,7 +120,8 @@ func TestExplain(t *testing.T) {
 		"folder empty":  {q: question{files: git("/r/x", "a"), cwd: "/r", path: "/r"}, state: reach.NotSeen, failed: "content"},
 
 		"claude above the root":  {q: question{agent: "claude", files: git("/CLAUDE.md", "a"), cwd: "/r/a", path: "/CLAUDE.md"}, state: reach.Loaded},
-		"claude below":           {q: question{agent: "claude", files: git("/r/a/CLAUDE.md", "a"), cwd: "/r", path: "/r/a/CLAUDE.md"}, state: reach.Later, failed: "way", why: "when a file in its folder", start: "/r/a"},
+		"claude below":           {q: question{agent: "claude", files: git("/r/a/CLAUDE.md", "a"), cwd: "/r", path: "/r/a/CLAUDE.md"}, state: reach.Later, failed: "way", why: "folder or below is read", start: "/r/a"},
+		"claude import of below": {q: question{agent: "claude", files: git("/r/a/CLAUDE.md", "see @x.md", "/r/a/x.md", "x"), cwd: "/r", path: "/r/a/x.md"}, state: reach.Later, failed: "name", why: "when a file in its folder", start: "/r/a"},
 		"claude AGENTS.md below": {q: question{agent: "claude", files: git("/r/CLAUDE.md", "c", "/r/a/AGENTS.md", "a"), cwd: "/r", path: "/r/a/AGENTS.md"}, state: reach.NotSeen, failed: "way"},
 		"claude AGENTS.md":       {q: question{agent: "claude", files: git("/r/CLAUDE.md", "c", "/r/AGENTS.md", "a"), cwd: "/r", path: "/r/AGENTS.md"}, state: reach.Omitted, failed: "on", why: "has a CLAUDE.md"},
 		"claude import":          {q: question{agent: "claude", files: git("/r/CLAUDE.md", "see @docs/x.md", "/r/docs/x.md", "x"), cwd: "/r", path: "/r/docs/x.md"}, state: reach.Loaded},

@@ -72,12 +72,16 @@ func (s Screen) documentTable(b *term.Builder) {
 	if !s.narrow() {
 		t.Rows = append(t.Rows, documentTitles())
 	}
-	number := 0
+	number, absent := 0, 0
 	for _, d := range s.Result.Documents {
 		mark := s.Style.Draw("–")
-		if d.Loaded() {
+		switch {
+		case d.Loaded():
 			number++
 			mark = strconv.Itoa(number)
+		case s.isMerelyAbsent(d):
+			absent++
+			continue
 		}
 		t.Rows = append(t.Rows, s.documentRow(mark, d))
 	}
@@ -85,6 +89,16 @@ func (s Screen) documentTable(b *term.Builder) {
 		b.Line(" no document loads")
 	}
 	b.Table(t)
+	if absent > 0 {
+		b.Hang(" ", 1, term.Plural(absent, "further place")+" looked at, without a file (--json lists them)")
+	}
+}
+
+// isMerelyAbsent reports whether d is one of many places that an agent looks at in every folder. Where there is one
+// such place a folder, it has a row of its own.
+func (s Screen) isMerelyAbsent(d agentsmd.Document) bool {
+	return s.Result.Dialect.Instructions.Form == dialect.Blocks && d.Role != agentsmd.Import &&
+		d.Omitted != nil && d.Omitted.Code == agentsmd.Absent && !d.Exists
 }
 
 // narrow reports whether the five columns of the table have no room side by side.

@@ -104,6 +104,9 @@ func (s Screen) pathNotes(b *term.Builder, a reach.Answer) {
 			text += ": " + strings.Join(d.Later.Patterns, ", ")
 		}
 		note(s.Style.Escape(text))
+		if a.By.HasPosition() {
+			note("named by " + s.Style.Place(s.names(), a.By))
+		}
 	}
 	if d == nil || !a.State.Loads() {
 		return
@@ -145,7 +148,7 @@ func (s Screen) conditions(b *term.Builder, a reach.Answer) {
 			b.Line("      ", s.Style.Paint(term.Place, s.Style.Place(s.names(), c.At)))
 		}
 	}
-	s.drawPlace(b, a.Place)
+	s.drawPlace(b, a.Place, a.Kind)
 }
 
 func (s Screen) conditionDetail(a reach.Answer, c reach.Condition) string {

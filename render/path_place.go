@@ -12,11 +12,15 @@ import (
 //
 //	root ── services ── api          ← you are here
 //	     └─ packages ── web          ← the file is here
-func (s Screen) drawPlace(b *term.Builder, p *reach.Place) {
+func (s Screen) drawPlace(b *term.Builder, p *reach.Place, kind reach.Kind) {
 	if p == nil {
 		return
 	}
-	const indent, gap, hereText, thereText = 6, 10, "← you are here", "← the file is here"
+	const indent, gap, hereText = 6, 10, "← you are here"
+	thereText := "← the file is here"
+	if kind == reach.Folder {
+		thereText = "← the folder is here"
+	}
 	room := 0
 	if s.Style.Width > 0 {
 		room = max(s.Style.Width-indent-2-term.Width(thereText), 16)

@@ -14,6 +14,7 @@ import (
 type instructionFlags struct {
 	show                    int
 	text, lost, plan, check bool
+	file                    string
 }
 
 func (a *app) instructionsCommand() *cobra.Command {
@@ -27,6 +28,7 @@ as if they would load and do not, each with the reason.`,
   layers instructions --text            exactly what the model reads
   layers instructions --show 2          one document, as the model gets it
   layers instructions --lost            what the model does not get
+  layers instructions --for src/app.ts  what reading that file adds later
   layers instructions --check           exit 1 when anything is cut: for CI`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -39,6 +41,9 @@ as if they would load and do not, each with the reason.`,
 			if err != nil {
 				return err
 			}
+			if f.file != "" {
+				return a.instructionsFor(cmd.Context(), s, f)
+			}
 			return a.instructions(s, f)
 		},
 	}
@@ -47,7 +52,11 @@ as if they would load and do not, each with the reason.`,
 	cmd.Flags().BoolVar(&f.lost, "lost", false, "what does not reach the model, by section")
 	cmd.Flags().BoolVar(&f.plan, "plan", false, "ways to make everything fit; writes nothing")
 	cmd.Flags().BoolVar(&f.check, "check", false, "exit 1 when a document is cut or gets no bytes")
+	cmd.Flags().StringVar(&f.file, "for", "", "what the agent adds when it reads the file `PATH`; with --text, its text")
 	cmd.MarkFlagsMutuallyExclusive("show", "text", "lost", "plan", "check")
+	for _, other := range []string{"show", "lost", "plan", "check"} {
+		cmd.MarkFlagsMutuallyExclusive("for", other)
+	}
 	return cmd
 }
 
