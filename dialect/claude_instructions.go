@@ -37,7 +37,7 @@ func claudeInstructions() Instructions {
 		Excludes: "claudeMdExcludes",
 		Limits:   DocumentLimits{FileBytes: 4 << 20, MemoryLines: 200, MemoryChars: 25_000},
 		Options: map[string]string{
-			"agents":      "pluginConfigs.agents-md@builtin.options.instructionFiles",
+			"agents":      `pluginConfigs."agents-md@builtin".options.instructionFiles`,
 			"added":       "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD",
 			"external":    "hasClaudeMdExternalIncludesApproved",
 			"managedText": "claudeMd",

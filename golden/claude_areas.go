@@ -20,9 +20,9 @@ var claudeAreas = []area{
 	{name: "auto_memory_dir", got: claudeMemoryDir},
 	{name: "warnings", part: classified, got: claudeWarnings},
 
-	{name: "instructions", pending: "instruction documents of this agent"},
-	{name: "lazy", pending: "instruction documents of this agent"},
-	{name: "hook_only", pending: "instruction documents of this agent"},
+	{name: "instructions", got: claudeBlocks},
+	{name: "lazy", got: claudeLazy},
+	{name: "hook_only", got: claudeHookOnly},
 	{name: "commands", pending: "skills of this agent"},
 	{name: "model_skills", pending: "skills of this agent"},
 	{name: "listing", pending: "skills of this agent"},

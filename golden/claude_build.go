@@ -129,11 +129,31 @@ func (b builder) stepCheckout(v string) error {
 	if err := b.stepWorktree(v); err != nil {
 		return err
 	}
-	return b.copyFolder(repo, wt)
+	left := b.ignored(repo)
+	return b.copyFolder(repo, wt, func(p string) bool { return p == wt || left(p) })
 }
 
-// copyFolder copies files and links, not folders that hold none, and not ".git".
-func (b builder) copyFolder(from, to string) error {
+// ignored reports what the .gitignore file of a repository names: lines with a slash are paths below it, others
+// names anywhere. Cases have no patterns there.
+func (b builder) ignored(repo string) func(p string) bool {
+	f, err := b.fs.ReadFile(path.Join(repo, ".gitignore"), readLimit)
+	if err != nil {
+		return func(string) bool { return false }
+	}
+	lines := strings.Fields(string(f.Data))
+	return func(p string) bool {
+		for _, line := range lines {
+			line = strings.Trim(line, "/")
+			if path.Base(p) == line || strings.Contains(line, "/") && p == path.Join(repo, line) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// copyFolder copies files and links, not folders that hold none, not ".git", and not what is ignored.
+func (b builder) copyFolder(from, to string, ignored func(string) bool) error {
 	entries, err := b.fs.ReadDir(from)
 	if err != nil {
 		return err
@@ -141,9 +161,9 @@ func (b builder) copyFolder(from, to string) error {
 	for _, e := range entries {
 		src, dst := path.Join(from, e.Name()), path.Join(to, e.Name())
 		switch {
-		case e.Name() == ".git" || tree.Within(src, to):
+		case e.Name() == ".git" || ignored(src):
 		case e.IsDir():
-			err = b.copyFolder(src, dst)
+			err = b.copyFolder(src, dst, ignored)
 		case e.Type()&fs.ModeSymlink != 0:
 			var target string
 			if target, err = b.fs.ReadLink(src); err == nil {

@@ -21,6 +21,7 @@ type Views struct {
 	ServerAsked bool
 	Mentions    []string // user texts that were sent
 	Claude      ClaudeStart
+	FS          tree.FS // the tree of the case
 }
 
 // Options is the case as a question to the resolver, with the working directory as the case names it.
@@ -29,6 +30,8 @@ func (c *Case) Options(d dialect.Dialect, fsys tree.FS) resolve.Options {
 	if c.Agent != claudeAgent {
 		overrides, _ = c.Overrides() // checked when the case was parsed
 	}
+	launch := c.Claude.Launch
+	launch.AddDirs = c.Claude.AddDirs
 	return resolve.Options{
 		Dialect: d,
 		Host: resolve.Host{
@@ -37,7 +40,7 @@ func (c *Case) Options(d dialect.Dialect, fsys tree.FS) resolve.Options {
 		},
 		Overrides: overrides,
 		Profile:   c.Profile,
-		Launch:    c.Claude.Launch,
+		Launch:    launch,
 	}
 }
 
@@ -48,7 +51,7 @@ func (c *Case) Resolve(ctx context.Context, d dialect.Dialect, fsys tree.FS) (Vi
 	if err != nil {
 		return Views{}, err
 	}
-	v := Views{Prompt: named, Server: named, ServerAsked: c.Profile == "", Mentions: c.Mentions, Claude: c.Claude}
+	v := Views{Prompt: named, Server: named, ServerAsked: c.Profile == "", Mentions: c.Mentions, Claude: c.Claude, FS: fsys}
 	if physical := tree.Canonical(fsys, c.Cwd); physical != c.Cwd {
 		o.Host.Cwd = physical
 		v.Prompt, err = resolve.Dir(ctx, o)

@@ -8,4 +8,5 @@ type Launch struct {
 	Bypass   bool     // the mode that skips every permission check, where settings allow it
 	Bare     bool     // without anything that is loaded for the model by itself
 	Model    string   // "" for the configured one
+	AddDirs  []string // further folders, as given
 }

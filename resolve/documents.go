@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agentlayers/layers/agentsmd"
+	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/layers"
 	"github.com/agentlayers/layers/tree"
 	"github.com/agentlayers/layers/trust"
@@ -12,6 +13,9 @@ import (
 // readDocuments fills in the instruction documents and what the agent tells about them.
 func (r *Result) readDocuments(ctx context.Context, fsys tree.FS, lo layers.Options, loaded *layers.Loaded) error {
 	r.DocumentOptions = r.documentOptions(fsys, r.Effective, loaded)
+	if r.Dialect.Instructions.Form == dialect.Blocks {
+		r.DocumentOptions.Blocks = r.blockOptions(lo, loaded)
+	}
 	docs, err := agentsmd.Load(ctx, fsys, r.DocumentOptions)
 	if err != nil {
 		return err
