@@ -183,6 +183,14 @@ var fieldAnswers = map[string]fieldAnswer{
 		args: []string{"explain", "--problems"},
 		want: []string{"note[doc-bom]", "AGENTS.md:1:1", "reaches the model as U+FEFF and costs 3 bytes"},
 	},
+	"claude-import-in-ancestor": {
+		args: []string{"--agent", "claude", "instructions"},
+		want: []string{"1 CLAUDE.md", "– rules/style.md 13 – outside the working directory /mnt/repo/sub, and not approved", "2 sub/CLAUDE.md"},
+	},
+	"claude-import-lookalikes": {
+		args: []string{"--agent", "claude", "instructions", "--json"},
+		want: []string{`"sources": [ "/mnt/repo/CLAUDE.md", "/mnt/repo/docs/real.md" ]`},
+	},
 	"requirements-clamp": {
 		args: []string{"explain", "--json"},
 		want: []string{`"configured": "never"`, `"enforced": "on-request"`, `"configured": "danger-full-access"`, `"enforced": "read-only"`, "/etc/codex/requirements.toml"},
@@ -192,7 +200,7 @@ var fieldAnswers = map[string]fieldAnswer{
 func TestFieldCases(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for _, topic := range []string{"config", "trust", "root", "requirements", "docs", "skills"} {
+	for _, topic := range []string{"config", "trust", "root", "requirements", "docs", "skills", "claude"} {
 		files, err := filepath.Glob("../../golden/testdata/field/" + topic + "-*.txtar")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no field cases about %s: %v", topic, err)
