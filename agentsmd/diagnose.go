@@ -108,11 +108,13 @@ func (b Budget) judgeLoaded(d Document) diag.List {
 	return nil
 }
 
-// fix is the setting under which nothing would be lost, in steps that leave some room.
-func (b Budget) fix() string {
+// Enough is a limit under which nothing would be lost, in steps that leave some room.
+func (b Budget) Enough() int64 {
 	const step = 4096
-	return fmt.Sprintf("%s = %d", b.Key, (b.Need+step-1)/step*step)
+	return (b.Need + step - 1) / step * step
 }
+
+func (b Budget) fix() string { return fmt.Sprintf("%s = %d", b.Key, b.Enough()) }
 
 func (b Budget) related() []diag.Related { return relatedTo(b.At, "the limit") }
 

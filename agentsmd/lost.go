@@ -33,3 +33,12 @@ func (l *Lost) First() *Heading {
 	}
 	return nil
 }
+
+// Headings lists the headings of the document as far as it was read and is searched for them; nil when it was
+// not read.
+func (d Document) Headings() []Heading {
+	if d.Source == nil {
+		return nil
+	}
+	return headings(d.Source, maxMarkdownBytes)
+}
