@@ -76,7 +76,7 @@ func hidden(text string) rune {
 	for _, r := range text {
 		switch {
 		case r == '\n', r == 0xFE0E, r == 0xFE0F:
-		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co), r == 0x3164, r == unicode.ReplacementChar:
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co), r == 0x3164:
 			return r
 		}
 	}

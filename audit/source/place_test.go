@@ -1,6 +1,7 @@
 package source
 
 import (
+	"path"
 	"strings"
 	"testing"
 )
@@ -44,7 +45,7 @@ func FuzzClassify(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, rel string) {
 		p, ok := Classify(rel)
-		if !ok {
+		if !ok || rel != path.Clean(rel) || path.IsAbs(rel) {
 			return
 		}
 		may := false
