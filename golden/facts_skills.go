@@ -11,7 +11,7 @@ func ownSkills(p string) bool { return strings.Contains(p, "/.system/") }
 
 // skillsFact is the agent's listing.
 func skillsFact(v Views, _ any) (any, presence) {
-	if !v.ServerAsked {
+	if !v.ServerAsked || v.Server.Skills == nil {
 		return nil, absent
 	}
 	out := []any{}
@@ -79,7 +79,7 @@ func classedSkillErrors(recorded any) (any, presence) {
 }
 
 func skillErrorsFact(v Views, _ any) (any, presence) {
-	if !v.ServerAsked {
+	if !v.ServerAsked || v.Server.Skills == nil {
 		return nil, absent
 	}
 	var out []any
@@ -126,9 +126,6 @@ func catalogFact(v Views, _ any) (any, presence) {
 			roots = append(roots, map[string]any{"alias": a.Name, "path": a.Path})
 		}
 		out["roots"] = roots
-	}
-	if len(lines) == 0 && c.Omitted == len(c.Entries) && len(c.Entries) == 0 {
-		return nil, absent
 	}
 	return out, present
 }
