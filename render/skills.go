@@ -218,7 +218,9 @@ func (s Screen) skillRoots(b *term.Builder) {
 			state = "read although the layer is off: " + r.Layer
 		}
 		t.Rows = append(t.Rows, []term.Cell{
-			{Text: s.Style.Escape(s.names().Name(r.Path)), Paint: term.Place}, {Text: r.Scope}, {Text: term.Count(r.Found)},
+			{Text: s.Style.Escape(s.names().Name(r.Path)), Paint: term.Place},
+			{Text: r.Scope},
+			{Text: term.Count(r.Found)},
 			{Text: s.Style.Escape(state), Paint: paint},
 		})
 	}

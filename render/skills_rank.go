@@ -18,7 +18,10 @@ func (s Screen) SkillRanking(r skills.Ranking) *term.Builder {
 	for i, h := range r.Hits {
 		sk := s.Result.Skills.Skills[h.ID]
 		t.Rows = append(t.Rows, []term.Cell{
-			{Text: strconv.Itoa(i + 1)}, {Text: s.Style.Escape(sk.Name)}, {Text: sk.Scope}, {Text: strings.Join(h.Fields, "+")},
+			{Text: strconv.Itoa(i + 1)},
+			{Text: s.Style.Escape(sk.Name)},
+			{Text: sk.Scope},
+			{Text: strings.Join(h.Fields, "+")},
 			{Text: r.Method + " " + strconv.FormatFloat(h.Score, 'f', 2, 64)},
 		})
 	}

@@ -44,10 +44,6 @@ func (b Budget) cost(chars, bytes int) int {
 	return (bytes + b.size - 1) / b.size
 }
 
-func (b Budget) lineCost(line string) int {
-	return b.cost(utf8.RuneCountInString(line)+1, len(line)+1)
-}
-
 // Catalog is what the model is told about skills it may use: one line a skill, and a table of abbreviations for
 // roots where paths use them.
 type Catalog struct {

@@ -143,7 +143,7 @@ func (s *Set) resolveName(m Mention) Mention {
 //
 // Cases: mention-body-wrapping, skills-duplicates, skills-switches-project.
 func (s *Set) Mentioned(text string) []int {
-	var linked, named = map[int]bool{}, map[int]bool{}
+	linked, named := map[int]bool{}, map[int]bool{}
 	for _, m := range s.Mentions(text) {
 		for _, i := range m.Skills {
 			switch {

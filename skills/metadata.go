@@ -53,7 +53,7 @@ func (l *loader) metadata(c candidate) Metadata {
 		return Metadata{}
 	}
 	p := path.Join(c.real, d.File)
-	id, src, same := l.unchanged(p)
+	id, _, same := l.unchanged(p)
 	if same {
 		old, _ := l.earlier(p, id)
 		l.keep(p, old)
@@ -72,7 +72,7 @@ func (l *loader) metadata(c candidate) Metadata {
 		m.Ignored, m.IgnoredAt = "the file is not valid UTF-8", diag.File(p)
 		return m
 	}
-	src = diag.NewSource(p, f.Data)
+	src := diag.NewSource(p, f.Data)
 	m = parseMetadata(d, src, c.real)
 	if where.Path == p {
 		l.keep(p, kept{id: idOf(f.Identity), src: src, meta: m})
