@@ -253,7 +253,9 @@ func (s Screen) session(b *term.Builder) {
 	}
 	b.Line(s.Style.Paint(term.Heading, "SESSION"), "  ", text)
 	d := s.Result.Session.Trust
-	if d.Level != s.Result.Trust.Level {
+	if r := s.Result.Session.Records; r != nil {
+		b.Hang("   ", 3, "starting it records "+s.Style.Escape(r.Path)+" as trusted, and this is what results: project layers take part from then on")
+	} else if d.Level != s.Result.Trust.Level {
 		b.Hang("   ", 3, "its defaults follow another trust question than the layers: "+s.decisionWords(d))
 	}
 }
