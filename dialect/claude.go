@@ -52,6 +52,7 @@ func claude332() Dialect {
 		},
 		Models:       claudeModels(),
 		Instructions: claudeInstructions(),
+		Prompt:       claudePrompt(),
 	}
 }
 

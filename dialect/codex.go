@@ -55,6 +55,7 @@ func codex145() Dialect {
 			Keys:       CodexRequirementKeys("0.145.0"),
 			NamesPlace: true,
 			HostKey:    "remote_sandbox_config",
+			Rules:      "rules.prefix_rules",
 			Append:     []string{"rules.prefix_rules", "hooks", "permissions.filesystem.deny_read"},
 		},
 		Instructions: codexInstructions(),
@@ -68,6 +69,7 @@ func codex145() Dialect {
 			Refused:       []RefusedPair{{Approval: "never", Sandbox: "danger-full-access", Class: "requirement-combination-refused"}},
 		},
 		Skills: codexSkills(AliasPressure, 158),
+		Prompt: codexPrompt(false),
 	}
 }
 
@@ -104,6 +106,7 @@ func codex171() Dialect {
 	d.Skills.Catalog.Windows = codexWindows171()
 	d.Skills.Limits.Qualified = 129
 	d.Instructions = codexInstructions171()
+	d.Prompt = codexPrompt(true)
 	d.Requirements.Keys = CodexRequirementKeys("0.171.0")
 	d.Requirements.NamesPlace = false
 	return d

@@ -26,6 +26,7 @@ type Dialect struct {
 	Instructions Instructions `json:"instructions,omitzero"`
 	AutoMemory   AutoMemory   `json:"autoMemory,omitzero"`
 	Models       Models       `json:"models,omitzero"`
+	Prompt       []PromptPart `json:"prompt,omitempty"` // what the model reads first, in order
 
 	// Physical: the agent works in its working directory with every link resolved.
 	Physical bool `json:"physical,omitempty"`
@@ -208,6 +209,7 @@ type Requirements struct {
 	Keys       Keys     `json:"keys,omitempty"`
 	HostKey    string   `json:"hostKey,omitempty"` // table of per-host sandbox modes
 	Append     []string `json:"append,omitempty"`  // dotted keys below which arrays of all sources add up, highest authority first
+	Rules      string   `json:"rules,omitempty"`   // dotted key of command rules, none of which may have the decision "allow"
 }
 
 // The strategies of RequirementField.Enforce.

@@ -36,6 +36,9 @@ func errorsFact(v Views, want any) (any, presence) {
 // one about requirements, because both say that something cannot be empty.
 func recordedClass(e diag.Event, recorded []map[string]any, i int) string {
 	const misread = "requirement-conflict"
+	if e.Class == "profile-name-invalid" {
+		return "wrong-type" // the recorder's class for any value that the command line refuses
+	}
 	if e.Class == "toml-syntax" && i < len(recorded) && recorded[i]["class"] == misread && recorded[i]["line"] != nil {
 		return misread
 	}
@@ -119,12 +122,23 @@ func warningsFact(v Views, _ any) (any, presence) {
 // layerWords are the agent's words for layers in its list of unknown settings.
 var layerWords = map[string]string{"flags": "session-flags"}
 
+// recordedKeys are the names as the recorder reads them from the agent's sentence: it takes the first period for
+// the sentence's end, unless it stands in the last name.
+func recordedKeys(keys []string) []string {
+	for i, key := range keys {
+		if table, _, nested := strings.Cut(key, "."); nested && i+1 < len(keys) {
+			return append(slices.Clone(keys[:i]), table)
+		}
+	}
+	return keys
+}
+
 // warningFact keeps of an event what the recorder keeps for its class.
 func warningFact(e diag.Event) map[string]any {
 	out := map[string]any{"class": e.Class}
 	switch e.Class {
 	case "project-keys-ignored":
-		out["file"], out["keys"] = e.At.Path, e.Keys
+		out["file"], out["keys"] = e.At.Path, recordedKeys(e.Keys)
 	case "project-layers-disabled":
 		out["folders"] = e.Folders
 	case "requirement-fallback":

@@ -64,6 +64,13 @@ func (j *judge) fail(faults ...Fault) {
 // readFailures are files that are in effect and cannot be used, in the order in which the agent reads them:
 // the managed file, the requirements, then layers from the lowest up.
 func (j *judge) readFailures() {
+	if name := j.o.Profile; name != "" && !isPlainName(name) {
+		j.out.Outcome.Fail(diag.Event{Class: classProfileName})
+		j.out.Diags = append(j.out.Diags, diag.Diagnostic{
+			Code: classProfileName, Severity: diag.Error, Summary: "profile " + quote(name) + " is not a plain name",
+			Effect: j.o.Dialect.Name + " refuses its command line", Fix: "name the file NAME.config.toml by NAME alone",
+		})
+	}
 	for _, e := range slices.Concat(j.l.Stack.Requirements.Sources, j.l.Stack.Entries) {
 		if e.Failed {
 			j.out.Outcome.Fail(readFailure(e))
@@ -82,10 +89,18 @@ func (j *judge) readFailures() {
 	}
 }
 
+// classProfileName is a profile that is selected by something else than a plain name.
+const classProfileName = "profile-name-invalid"
+
+// isPlainName reports whether a profile's name is one: no path, nothing but letters, digits, "-", "_" and ".".
+func isPlainName(name string) bool {
+	return name != "." && name != ".." && !strings.ContainsAny(name, "/\\")
+}
+
 // profile checks the selected profile against what the user's file still says in the old form.
 func (j *judge) profile(user Entry) {
 	name := j.o.Profile
-	if name == "" || user.Root == nil {
+	if name == "" || user.Root == nil || !isPlainName(name) {
 		return
 	}
 	old := user.Root.Table.Get("profile")
@@ -125,7 +140,7 @@ func (j *judge) rejected() {
 func (j *judge) requirements() {
 	req := j.l.Stack.Requirements
 	j.fail(RequirementTypeFaults(req.Sources, j.l.Required, j.o.Dialect)...)
-	j.fail(req.Faults(j.o.Dialect.Requirements.Fields)...)
+	j.fail(req.Faults(j.o.Dialect.Requirements)...)
 	j.out.Outcome.Requirements = req.reported(j.o.Dialect.Requirements.Fields, j.l.Required)
 }
 

@@ -77,7 +77,7 @@ func Load(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
 		}
 	}
 	l.out.Stack.own()
-	l.out.Stack.Requirements = loadRequirements(fsys, o, byKind[dialect.Managed])
+	l.out.Stack.Requirements = loadRequirements(fsys, o, l.out.Required, byKind[dialect.Managed])
 	return l.out, nil
 }
 
@@ -194,7 +194,7 @@ func (l *loader) place(byKind map[dialect.Kind][]Entry) {
 		}
 	}
 	c := l.o.Dialect.Config
-	l.out.Rules = trust.NewRules(trustRules(root, l.o.Dialect.Trust))
+	l.out.Rules = trust.NewRules(trustRules(root, l.o.Dialect.Trust, false))
 	l.out.Markers = markers(root, c.Roots)
 	l.out.Root = trust.FindRoot(l.fsys, l.o.Cwd, l.out.Markers, c.Roots.GitNeedsHead)
 	l.out.Repo = trust.FindRepo(l.fsys, l.o.Cwd, l.o.Dialect.Trust, c.Roots.GitNeedsHead)
@@ -216,8 +216,9 @@ func markers(root *Node, r dialect.Roots) []string {
 	return out
 }
 
-// trustRules reads the trust table of a merged tree.
-func trustRules(root *Node, t dialect.Trust) []trust.Rule {
+// trustRules reads the trust table of a merged tree. Entries without a level are rules of their own only when
+// asked for: a session's trust ends its search at them, the layers' does not (case trust-entry-without-level).
+func trustRules(root *Node, t dialect.Trust, empty bool) []trust.Rule {
 	table := root.Table.Get(t.Key)
 	if table == nil || table.Table == nil {
 		return nil
@@ -229,6 +230,9 @@ func trustRules(root *Node, t dialect.Trust) []trust.Rule {
 		}
 		level := m.Node.Table.Get(t.Level)
 		if level == nil {
+			if empty {
+				out = append(out, trust.Rule{Path: m.Name, Span: m.Node.Origin.Key, Layer: m.Node.Origin.Source.Name})
+			}
 			continue
 		}
 		r := trust.Rule{Path: m.Name, Span: level.Origin.Key, Layer: level.Origin.Source.Name}

@@ -30,7 +30,7 @@ func (o *Outcome) Fail(events ...diag.Event) {
 			return
 		}
 		o.Exit, o.Errors = 1, []diag.Event{e}
-		if e.Class == string(codeOverrideFlag) {
+		if e.Class == string(codeOverrideFlag) || e.Class == classProfileName {
 			o.Exit = 2
 		}
 	}
@@ -64,6 +64,9 @@ func inFull(n *Node, f *dialect.Field) any {
 	}
 	out := map[string]any{}
 	for _, name := range f.Names {
+		if f.Named(name).Key.Has(dialect.FlagHidden) {
+			continue
+		}
 		out[camel(name)] = nil
 		if m := n.Table.Get(name); m != nil {
 			out[camel(name)] = inFull(m, f.Named(name))

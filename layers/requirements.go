@@ -16,7 +16,7 @@ import (
 //
 // The first source that sets a field decides it; tables combine key by key. Later writers are kept in
 // Overruled. Cases: req-managed-vs-requirements, req-features.
-func loadRequirements(fsys tree.FS, o Options, managed []Entry) Requirements {
+func loadRequirements(fsys tree.FS, o Options, schema *dialect.Schema, managed []Entry) Requirements {
 	d := o.Dialect.Requirements
 	sources := slices.Clone(o.Enforced)
 	for _, e := range managed {
@@ -27,13 +27,19 @@ func loadRequirements(fsys tree.FS, o Options, managed []Entry) Requirements {
 	if d.File != "" {
 		src := Source{Kind: dialect.Required, Path: d.File, Dir: path.Dir(d.File), Name: "requirements"}
 		e := readEntry(fsys, src, o.Dialect.Config)
-		e.Canonical = e.Root
+		if e.Root != nil {
+			e.Canonical = ResolvePaths(e.Root, schema, src.Dir, o.Home)
+		}
 		sources = append(sources, e)
 	}
 	r := Requirements{Sources: sources, Root: emptyTable(nil)}
 	for _, e := range slices.Backward(sources) {
-		if e.Root != nil {
-			r.Root = combine(r.Root, forHost(renameFields(e.Root, d.Fields), d, o.Hostname), d, nil)
+		root := e.Canonical
+		if root == nil {
+			root = e.Root // as an embedder gives it
+		}
+		if root != nil {
+			r.Root = combine(r.Root, forHost(renameFields(root, d.Fields), d, o.Hostname), d, nil)
 		}
 	}
 	r.constrain(d.Fields)
@@ -207,9 +213,36 @@ func (r Requirements) Find(key Key) (Constraint, bool) {
 	return Constraint{}, false
 }
 
-// Faults are the requirements that the agent refuses to start with.
-func (r Requirements) Faults(fields []dialect.RequirementField) []Fault {
+// ruleFaults are command rules that allow something: requirements may only ask or forbid.
+//
+// Case: req-rules-allow.
+func (r Requirements) ruleFaults(d dialect.Requirements) []Fault {
+	if d.Rules == "" {
+		return nil
+	}
 	var out []Fault
+	list := r.Root.At(strings.Split(d.Rules, "."))
+	if list == nil {
+		return nil
+	}
+	for _, e := range list.Elems {
+		decision := e.At(Key{"decision"})
+		if decision == nil || decision.Value != "allow" {
+			continue
+		}
+		out = append(out, Fault{
+			Class: "requirement-rule-invalid", Key: strings.Split(d.Rules, "."), Span: decision.Origin.Value,
+			Reported: diag.File(decision.Origin.Source.Path),
+			Summary:  "a rule in requirements may not allow a command", Fix: `decision = "prompt" or "forbidden"`,
+		})
+	}
+	return out
+}
+
+// Faults are the requirements that the agent refuses to start with.
+func (r Requirements) Faults(d dialect.Requirements) []Fault {
+	fields := d.Fields
+	out := r.ruleFaults(d)
 	for _, f := range fields {
 		n := r.Root.Table.Get(f.Name)
 		if n == nil || n.Elems == nil {

@@ -82,7 +82,7 @@ func (l *settingsLoader) trustFile() []trust.Rule {
 		if e.Root == nil {
 			return nil
 		}
-		return trustRules(e.Root, l.o.Dialect.Trust)
+		return trustRules(e.Root, l.o.Dialect.Trust, false)
 	}
 	return nil
 }

@@ -13,7 +13,8 @@ type Rules struct {
 	byPath map[string]int
 }
 
-// NewRules indexes the table; of two rules with one path the later wins.
+// NewRules indexes the table; of two rules with one path the later wins. A rule without a level decides too: that
+// nothing is decided.
 func NewRules(rules []Rule) Rules {
 	r := Rules{list: rules, byPath: make(map[string]int, len(rules))}
 	for i, rule := range rules {
@@ -52,7 +53,7 @@ func (r Rules) Decide(fsys tree.FS, places []Place) Decision {
 		}
 		for _, l := range forms {
 			i, hit := r.byPath[l.Key]
-			l.Hit = hit && r.list[i].Level != None
+			l.Hit = hit
 			d.Considered = append(d.Considered, l)
 			if l.Hit {
 				rule := r.list[i]

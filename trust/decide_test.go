@@ -44,7 +44,7 @@ func TestDecide(t *testing.T) {
 		"real path, linked cwd":  {rules("/repo", "trusted"), places("/link", "/link"), Trusted, "/repo"},
 		"link path, real cwd":    {rules("/link", "trusted"), places("/repo", "/repo"), None, "/repo"},
 		"link path, linked cwd":  {rules("/link", "trusted"), places("/link", "/link"), Trusted, "/link"},
-		"an entry without level": {rules("/repo/sub", "", "/repo", "trusted"), places("/repo/sub", "/repo"), Trusted, "/repo"},
+		"an entry without level": {rules("/repo/sub", "", "/repo", "trusted"), places("/repo/sub", "/repo"), None, "/repo/sub"},
 		"no repository":          {rules(), places("/repo/sub", "/repo", ""), None, "/repo"},
 	} {
 		t.Run(name, func(t *testing.T) {
