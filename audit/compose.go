@@ -1,6 +1,10 @@
 package audit
 
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // pair is two findings that together are worse than each by itself.
 type pair struct {
@@ -8,7 +12,7 @@ type pair struct {
 	raise string // the rule whose findings become worse
 	least Severity
 	to    Severity
-	same  bool // both must be about the same lines
+	same  bool // both must start on one line
 	why   string
 }
 
@@ -25,35 +29,54 @@ var pairs = []pair{
 // the same agent.
 func compose(all []Finding) {
 	for _, p := range pairs {
+		partners := map[string][]Finding{} // by line where both must be about one, else by start folder
+		place := func(f Finding) string {
+			if p.same {
+				return f.Path + ":" + strconv.Itoa(f.Span.Start.Line)
+			}
+			return f.Start
+		}
+		for _, g := range all {
+			if g.Rule == p.with && g.Severity >= High && !g.File.User {
+				partners[place(g)] = append(partners[place(g)], g)
+			}
+		}
+		if len(partners) == 0 {
+			continue
+		}
 		for i := range all {
 			f := &all[i]
-			if f.Rule != p.raise || f.Severity < p.least || f.File.User {
-				continue
-			}
-			for _, g := range all {
-				if g.Rule == p.with && g.Severity >= High && !g.File.User && oneSession(*f, g) && (!p.same || sameLines(*f, g)) {
-					f.Severity = max(f.Severity, p.to)
-					f.Message += "; " + p.why
-					break
-				}
+			if f.Rule == p.raise && f.Severity >= p.least && !f.File.User && p.meets(*f, partners, place(*f)) {
+				f.Severity = max(f.Severity, p.to)
+				f.Message += "; " + p.why
 			}
 		}
 	}
 }
 
-// oneSession reports whether a session can load both: the agent is the same, and one start folder holds the other.
-func oneSession(a, b Finding) bool {
-	same := false
-	for _, x := range a.Agents() {
-		for _, y := range b.Agents() {
-			same = same || x == y
+// maxPartners bounds how many partners of one place are compared; more of them say nothing new.
+const maxPartners = 100
+
+// meets reports whether one of the partners belongs to f.
+func (p pair) meets(f Finding, partners map[string][]Finding, place string) bool {
+	if p.same {
+		return len(partners[place]) > 0
+	}
+	for start, list := range partners {
+		if !above(place, start) && !above(start, place) {
+			continue
+		}
+		for _, g := range list[:min(len(list), maxPartners)] {
+			if sharesAgent(f, g) {
+				return true
+			}
 		}
 	}
-	return same && (above(a.Start, b.Start) || above(b.Start, a.Start))
+	return false
 }
 
-func sameLines(a, b Finding) bool {
-	return a.Path == b.Path && a.Span.Start.Line <= b.Span.End.Line && b.Span.Start.Line <= a.Span.End.Line
+func sharesAgent(a, b Finding) bool {
+	return slices.ContainsFunc(a.Agents(), func(x string) bool { return slices.Contains(b.Agents(), x) })
 }
 
 func above(dir, below string) bool {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agentlayers/layers/audit/facts"
+	"github.com/agentlayers/layers/audit/shell"
 	"github.com/agentlayers/layers/audit/source"
 	"github.com/agentlayers/layers/tree"
 )
@@ -52,6 +53,7 @@ func (g *gatherer) follow(ctx context.Context) {
 			if f.User {
 				continue
 			}
+			g.readable(f)
 			for _, ref := range facts.References(f) {
 				rel, ok := g.target(f, ref)
 				if !ok {
@@ -66,6 +68,17 @@ func (g *gatherer) follow(ctx context.Context) {
 			}
 		}
 		todo = next
+	}
+}
+
+// readable makes the audit incomplete where a command of f is too large to be looked into.
+func (g *gatherer) readable(f *source.File) {
+	for _, c := range facts.Commands(f) {
+		for _, text := range c.Shell {
+			if shell.TooLarge(text.Text) {
+				g.incomplete(fmt.Sprintf("%s: a command in line %d is too large to be looked into", f.Rel, text.Span.Start.Line))
+			}
+		}
 	}
 }
 

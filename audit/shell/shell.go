@@ -2,6 +2,7 @@
 package shell
 
 import (
+	"errors"
 	"path"
 	"strings"
 
@@ -32,17 +33,24 @@ type Word struct {
 	End     int
 }
 
-// maxText bounds what is parsed at once.
-const maxText = 1 << 20
+// The limits of what is parsed: bytes, and brackets that are open at once. The parser works by recursion.
+const (
+	maxText = 64 << 10
+	maxOpen = 500
+)
 
-// maxDepth bounds nesting, and how often an inline program of an inline program is looked at.
+// maxDepth bounds how many programs that only start another are taken off.
 const maxDepth = 8
 
+// ErrTooLarge means that a text is longer or nests deeper than is read.
+var ErrTooLarge = errors.New("too large to be read as shell text")
+
 // Parse reads text as Bash, which covers what sh and most people write. A text that is no shell gives nil and the
-// parser's error. Pipelines come in written order, those inside words with the word.
+// parser's error; one beyond the limits gives nil and ErrTooLarge. Pipelines come in written order, those inside
+// words with the word.
 func Parse(text string) ([]Pipeline, error) {
-	if len(text) > maxText {
-		text = text[:maxText]
+	if TooLarge(text) {
+		return nil, ErrTooLarge
 	}
 	p := syntax.NewParser(syntax.Variant(syntax.LangBash))
 	f, err := p.Parse(strings.NewReader(text), "")
@@ -50,6 +58,27 @@ func Parse(text string) ([]Pipeline, error) {
 		return nil, err
 	}
 	return statements(f.Stmts), err
+}
+
+// TooLarge reports whether Parse refuses a text for its size or nesting. Quotes are not looked at, so that the
+// nesting is never more than what is counted.
+func TooLarge(text string) bool {
+	if len(text) > maxText {
+		return true
+	}
+	open := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(', '{', '`':
+			open++
+		case ')', '}':
+			open = max(open-1, 0)
+		}
+		if open > maxOpen {
+			return true
+		}
+	}
+	return false
 }
 
 func statements(stmts []*syntax.Stmt) []Pipeline {

@@ -3,10 +3,6 @@ package source
 import (
 	"strings"
 
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/text"
-
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/internal/doc"
 	"github.com/agentlayers/layers/internal/frontmatter"
@@ -74,19 +70,6 @@ func (f *File) Tree() *doc.Value {
 		return f.JSON().Root
 	}
 	return nil
-}
-
-// Markdown reads f as Markdown, front matter left out. Offsets in the tree are offsets in f.Text.Bytes; nil when
-// f has no text.
-func (f *File) Markdown() ast.Node {
-	f.memo.markdown.Do(func() {
-		if !f.IsText() {
-			return
-		}
-		body := blanked(f.Text.Bytes, f.bodyStart())
-		f.memo.document = goldmark.DefaultParser().Parse(text.NewReader(body))
-	})
-	return f.memo.document
 }
 
 // blanked is data with its first n bytes turned into blanks, line ends kept, so that offsets stay true.
