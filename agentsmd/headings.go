@@ -15,9 +15,15 @@ import (
 // headings lists the headings in the first limit bytes of src, in order. Only block structure is parsed.
 func headings(src *diag.Source, limit int) []Heading {
 	data := src.Bytes[:min(len(src.Bytes), limit)]
+	blocks := parser.DefaultBlockParsers()
+	for i, b := range blocks {
+		if b.Priority == listPriority || b.Priority == quotePriority {
+			blocks[i] = util.Prioritized(shallow{b.Value.(parser.BlockParser)}, b.Priority)
+		}
+	}
 	p := parser.NewParser(
-		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
-		parser.WithParagraphTransformers([]util.PrioritizedValue{util.Prioritized(parser.LinkReferenceParagraphTransformer, 100)}...),
+		parser.WithBlockParsers(blocks...),
+		parser.WithParagraphTransformers(util.Prioritized(boundedDefinitions{parser.LinkReferenceParagraphTransformer}, 100)),
 	)
 	var out []Heading
 	// The walk cannot fail: its function never returns an error.

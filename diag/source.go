@@ -99,9 +99,12 @@ func (s *Source) Span(start, end int) Span {
 func (s *Source) LineCount() int { return len(s.lines) }
 
 // Line returns the text of line n (from 1) without its line end, or "" when there is no such line.
-func (s *Source) Line(n int) string {
+func (s *Source) Line(n int) string { return string(s.LineBytes(n)) }
+
+// LineBytes is Line without a copy. It must not be changed.
+func (s *Source) LineBytes(n int) []byte {
 	if n < 1 || n > len(s.lines) {
-		return ""
+		return nil
 	}
 	end := len(s.Bytes)
 	if n < len(s.lines) {
@@ -111,5 +114,21 @@ func (s *Source) Line(n int) string {
 	if len(line) > 0 && line[len(line)-1] == '\r' {
 		line = line[:len(line)-1]
 	}
-	return string(line)
+	return line
+}
+
+// Index gives the byte of line n at which a column (code points from 1) starts, or the length of the line. It
+// does not grow with the length of the line.
+func (s *Source) Index(n, column int) int {
+	line := s.LineBytes(n)
+	if len(line) == 0 || column <= 1 {
+		return 0
+	}
+	start := s.lines[n-1]
+	want := s.runesBefore(start) + column - 1
+	at := sort.Search(len(line), func(i int) bool { return s.runesBefore(start+i) >= want })
+	for at < len(line) && insideRune(s.Bytes, start+at) && !utf8.RuneStart(line[at]) {
+		at++
+	}
+	return at
 }

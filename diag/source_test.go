@@ -73,3 +73,23 @@ func FuzzPos(f *testing.F) {
 	f.Add(bytes.Repeat([]byte("é\x80"), 300))
 	f.Fuzz(func(t *testing.T, data []byte) { checkAgainstSlow(t, data) })
 }
+
+// TestIndex: a column leads back to the byte that it came from, on every line of text with all kinds of characters.
+func TestIndex(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("a\u00e9\u20ac\U0001F600\xff\xc3(x", 100) + "\r\n\n" + strings.Repeat("plain ", 200) + "\nend"
+	src := NewSource("/f", []byte(text))
+	for n := 1; n <= src.LineCount(); n++ {
+		line, column := src.Line(n), 1
+		for at := 0; at < len(line); column++ {
+			if got := src.Index(n, column); got != at {
+				t.Fatalf("line %d column %d: byte %d, want %d", n, column, got, at)
+			}
+			_, size := utf8.DecodeRuneInString(line[at:])
+			at += size
+		}
+		if got := src.Index(n, column+5); got != len(line) {
+			t.Errorf("line %d: past the end is byte %d of %d", n, got, len(line))
+		}
+	}
+}

@@ -152,7 +152,7 @@ func (s Screen) decidingLine(b *term.Builder, n *layers.Node, c layers.Clamp, cl
 	case n != nil:
 		span = join(n.Origin.Key, n.Origin.Value)
 	}
-	src := s.source(span.Path)
+	src := s.sources()(span.Path)
 	if !span.HasPosition() || src == nil {
 		return
 	}

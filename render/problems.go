@@ -18,10 +18,18 @@ func (s Screen) Problems(short bool) *term.Builder {
 	case short:
 		s.reporter().Short(b, list)
 	default:
-		s.reporter().Report(b, list)
+		s.reporter().Report(b, list[:min(len(list), maxWhole)])
+		if rest := list[min(len(list), maxWhole):]; len(rest) > 0 {
+			b.Blank()
+			b.Line("and ", term.Count(len(rest)), " more, one line each:")
+			s.reporter().Short(b, rest)
+		}
 	}
 	return b
 }
+
+// maxWhole is how many problems are shown with their lines of text; nobody reads more.
+const maxWhole = 500
 
 // Errors writes the problems that keep the agent from starting.
 func (s Screen) Errors() *term.Builder {

@@ -41,7 +41,7 @@ func (s Screen) names() term.Names {
 }
 
 func (s Screen) reporter() term.Reporter {
-	return term.Reporter{Names: s.names(), Source: s.source, Secrets: s.secretSpans, Context: 1}
+	return term.Reporter{Names: s.names(), Source: s.sources(), Secrets: s.secretSpans, Context: 1}
 }
 
 // entries are all files that hold configuration or requirements.
@@ -49,23 +49,24 @@ func (s Screen) entries() []layers.Entry {
 	return slices.Concat(s.Result.Stack.Entries, s.Result.Stack.Requirements.Sources)
 }
 
-func (s Screen) source(path string) *diag.Source {
-	for _, e := range s.entries() {
-		if e.Source.Path == path && e.Text != nil {
-			return e.Text
+// sources finds the text of a file, which is indexed once: a screen may show thousands of places.
+func (s Screen) sources() func(path string) *diag.Source {
+	known := map[string]*diag.Source{}
+	add := func(path string, text *diag.Source) {
+		if text != nil && known[path] == nil {
+			known[path] = text
 		}
+	}
+	for _, e := range s.entries() {
+		add(e.Source.Path, e.Text)
 	}
 	for _, d := range s.Result.Documents {
-		if d.Path == path && d.Source != nil {
-			return d.Source
-		}
+		add(d.Path, d.Source)
 	}
 	for _, sk := range s.Result.Skills.Skills {
-		if sk.Path == path {
-			return sk.Source
-		}
+		add(sk.Path, sk.Source)
 	}
-	return nil
+	return func(path string) *diag.Source { return known[path] }
 }
 
 // value writes a node for people, on one line, secrets masked and escaped.

@@ -189,7 +189,7 @@ func (r Reporter) quote(st Style, span diag.Span) string {
 		return ""
 	}
 	n := span.Start.Line
-	line := st.line(src.Line(n), rangesOn(r.secrets(span.Path), n, src), 0, bytesPerColumn*maxSnippetWidth)
+	line := st.line(src, n, r.secrets(span.Path), 0, bytesPerColumn*maxSnippetWidth)
 	w := window{width: maxSnippetWidth, gap: st.Draw("…")}
 	return w.cut(strings.TrimSpace(line.all()))
 }

@@ -87,7 +87,7 @@ func (b *Builder) view(s Snippet) *view {
 const maxSnippetWidth = 400
 
 // bytesPerColumn bounds the work on one huge line: bytes looked at for each column of room.
-const bytesPerColumn = 16
+const bytesPerColumn = 4
 
 // lines gives the numbers of the lines to show, in order: those with a label and those around them.
 func (v *view) lines() []int {
@@ -108,7 +108,7 @@ func (v *view) lines() []int {
 		numbers = append(numbers, n)
 	}
 	slices.Sort(numbers)
-	if end := v.Source.LineCount(); len(numbers) > 1 && numbers[len(numbers)-1] == end && v.Source.Line(end) == "" && !v.labelled(end) {
+	if end := v.Source.LineCount(); len(numbers) > 1 && numbers[len(numbers)-1] == end && len(v.Source.LineBytes(end)) == 0 && !v.labelled(end) {
 		numbers = numbers[:len(numbers)-1] // what follows the last line feed is no line to people
 	}
 	return numbers
@@ -133,11 +133,11 @@ func (v *view) line(b *Builder, n int) {
 			labels = append(labels, l)
 		}
 	}
-	raw, focus := v.Source.Line(n), 0
+	focus := 0
 	if len(labels) > 0 {
-		focus = byteAt(raw, labels[0].Span.Start.Column)
+		focus = v.Source.Index(n, labels[0].Span.Start.Column)
 	}
-	text := v.style.line(raw, rangesOn(v.Secrets, n, v.Source), focus, bytesPerColumn*v.room)
+	text := v.style.line(v.Source, n, v.Secrets, focus, bytesPerColumn*v.room)
 	ends := make([]columns, len(labels))
 	for i, l := range labels {
 		ends[i] = text.columns(l.Span)

@@ -23,13 +23,16 @@ type columns struct{ from, to int }
 // sourceLine is a line of a file, or the part of it worth looking at, with what must be hidden in it.
 type sourceLine struct {
 	style    Style
-	raw      string
+	source   *diag.Source
+	number   int
+	raw      []byte
 	from, to int          // the bytes of raw to show
 	hidden   []bytesRange // in order, apart
 }
 
-// line takes the part of raw that lies within margin bytes of focus.
-func (st Style) line(raw string, hidden []bytesRange, focus, margin int) sourceLine {
+// line takes the part of line n that lies within margin bytes of focus.
+func (st Style) line(src *diag.Source, n int, secrets []diag.Span, focus, margin int) sourceLine {
+	raw := src.LineBytes(n)
 	from, to := max(0, focus-margin), min(len(raw), focus+margin)
 	for from > 0 && !utf8.RuneStart(raw[from]) {
 		from--
@@ -37,7 +40,7 @@ func (st Style) line(raw string, hidden []bytesRange, focus, margin int) sourceL
 	for to < len(raw) && !utf8.RuneStart(raw[to]) {
 		to++
 	}
-	return sourceLine{style: st, raw: raw, from: from, to: to, hidden: hidden}
+	return sourceLine{style: st, source: src, number: n, raw: raw, from: from, to: to, hidden: rangesOn(secrets, n, src)}
 }
 
 // all is the whole line as shown.
@@ -65,13 +68,13 @@ func (l sourceLine) until(end int) string {
 			break
 		}
 		if h.from > at {
-			l.visible(&b, l.raw[at:h.from])
+			l.visible(&b, string(l.raw[at:h.from]))
 		}
 		b.WriteString(l.style.Draw(secret))
 		at = h.to
 	}
 	if at < end {
-		l.visible(&b, l.raw[at:end])
+		l.visible(&b, string(l.raw[at:end]))
 	}
 	return b.String()
 }
@@ -94,40 +97,29 @@ func (l sourceLine) visible(b *strings.Builder, text string) {
 // columns gives where a span that starts on this line is shown: one column at least, and no further
 // than the end of the line.
 func (l sourceLine) columns(span diag.Span) columns {
-	from := byteAt(l.raw, span.Start.Column)
+	from := l.source.Index(l.number, span.Start.Column)
 	to := len(l.raw)
 	if span.End.Line == span.Start.Line {
-		to = byteAt(l.raw, span.End.Column)
+		to = l.source.Index(l.number, span.End.Column)
 	}
 	c := columns{from: Width(l.until(from)), to: Width(l.until(max(from, to)))}
 	c.to = max(c.to, c.from+1)
 	return c
 }
 
-// byteAt gives the byte at which a column (code points from 1) starts, or the end of the line.
-func byteAt(line string, column int) int {
-	at := 0
-	for n := 1; n < column && at < len(line); n++ {
-		_, size := utf8.DecodeRuneInString(line[at:])
-		at += size
-	}
-	return at
-}
-
 // rangesOn gives the parts of spans that lie on line n of src, in order and merged.
 func rangesOn(spans []diag.Span, n int, src *diag.Source) []bytesRange {
-	line := src.Line(n)
 	var out []bytesRange
 	for _, s := range spans {
 		if !s.HasPosition() || n < s.Start.Line || n > s.End.Line {
 			continue
 		}
-		r := bytesRange{to: len(line)}
+		r := bytesRange{to: len(src.LineBytes(n))}
 		if n == s.Start.Line {
-			r.from = byteAt(line, s.Start.Column)
+			r.from = src.Index(n, s.Start.Column)
 		}
 		if n == s.End.Line {
-			r.to = byteAt(line, s.End.Column)
+			r.to = src.Index(n, s.End.Column)
 		}
 		if r.from < r.to {
 			out = append(out, r)
