@@ -13,7 +13,8 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"layers": func() { os.Exit(run(context.Background(), os.Args[1:], processHost())) },
+		"layers":          func() { os.Exit(run(context.Background(), os.Args[1:], processHost())) },
+		"layers-measured": measuredMain,
 	})
 }
 

@@ -1,0 +1,15 @@
+//go:build !unix
+
+package main
+
+import (
+	"errors"
+	"testing"
+)
+
+// cannotMeasure says why this build cannot measure a process.
+func cannotMeasure() string { return "this system does not tell what a process used" }
+
+func ownUsage() (usageOf, error) { return usageOf{}, errors.New("not measured on this system") }
+
+func pipe(t *testing.T, _ string) { t.Skip("no named pipes on this system") }
