@@ -62,7 +62,13 @@ func (c Command) LocalPaths() []source.Text {
 	var out []source.Text
 	seen := map[string]bool{}
 	add := func(w shell.Word) {
-		text := strings.TrimPrefix(strings.TrimPrefix(w.Text, "$CLAUDE_PROJECT_DIR/"), "$workspaceFolder/")
+		text := w.Text
+		for _, root := range []string{"$CLAUDE_PROJECT_DIR/", "$workspaceFolder/", "$PWD/"} {
+			text = strings.TrimPrefix(text, root)
+		}
+		if len(w.Subst) > 0 { // "$(git rev-parse --show-toplevel)/tool"
+			text = strings.TrimPrefix(text, "/")
+		}
 		if text == "" || seen[text] || path.IsAbs(text) || strings.HasPrefix(text, "~") || strings.Contains(text, "$") {
 			return
 		}

@@ -72,13 +72,12 @@ func broadPattern(pattern [][]string) (name string, broad bool) {
 // anything are programs of which even a fixed first argument leaves open what runs.
 var anything = map[string]bool{"sudo": true, "doas": true, "su": true, "ssh": true, "eval": true, "xargs": true}
 
-// runners run or fetch what their next arguments name.
+// runners run or fetch what their next arguments name, or destroy it.
 var runners = map[string]bool{
 	"git": true, "curl": true, "wget": true, "rm": true, "npx": true, "bunx": true, "pnpx": true, "uvx": true, "pipx": true,
 	"npm": true, "pnpm": true, "yarn": true, "bun": true, "pip": true, "pip3": true, "uv": true, "cargo": true, "go": true,
-	"docker": true, "podman": true, "kubectl": true, "make": true, "env": true, "nohup": true, "timeout": true, "exec": true,
-	"command": true, "scp": true, "rsync": true, "nc": true, "ncat": true, "socat": true, "find": true, "chmod": true,
-	"chown": true, "dd": true, "mv": true, "cp": true, "gh": true, "aws": true, "gcloud": true, "osascript": true, "awk": true,
+	"docker": true, "podman": true, "kubectl": true, "env": true, "nohup": true, "timeout": true, "exec": true,
+	"command": true, "scp": true, "rsync": true, "nc": true, "ncat": true, "socat": true, "dd": true,
 }
 
 // passing are arguments after which anything may follow, by program.
