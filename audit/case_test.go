@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -219,7 +218,7 @@ func (d onDisk) file(p string, data []byte, exec bool) {
 }
 
 func (d onDisk) link(p, to string) { d.parent(p); d.check(os.Symlink(to, p)) }
-func (d onDisk) fifo(p string)     { d.parent(p); d.check(syscall.Mkfifo(p, 0o644)) }
+func (d onDisk) fifo(p string)     { d.parent(p); d.check(mkfifo(p)) }
 
 func (d onDisk) sparse(p string, size int64) {
 	d.file(p, nil, false)
