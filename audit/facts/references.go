@@ -111,15 +111,18 @@ var importing = []string{"claude", "gemini", "codex"}
 // Imports lists the "@path" words of an instruction file, outside code spans and fences. An "@" inside a word, as
 // in an e-mail address, starts none. Whether a word names a file is not known here: "@team" is listed too.
 func Imports(f *source.File) []Import {
-	root := f.Markdown()
-	if root == nil || f.Kind != source.Instructions {
+	if f.Kind != source.Instructions {
 		return nil
 	}
-	reads := f.Kind == source.Instructions && f.From != nil
+	reads := f.From != nil
 	for _, agent := range importing {
 		reads = reads || f.ReadBy(agent)
 	}
 	if !reads {
+		return nil
+	}
+	root := f.Markdown()
+	if root == nil {
 		return nil
 	}
 	var out []Import

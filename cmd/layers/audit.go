@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -129,6 +130,9 @@ func (f auditFlags) check() error {
 	return nil
 }
 
+// auditMemory is the heap above which the collector works harder: a repository must not make the audit big.
+const auditMemory = 200 << 20
+
 // runAudit gathers the folder and asks the rules.
 func (a *app) runAudit(ctx context.Context, f auditFlags, args []string) (*audit.Result, error) {
 	dialects, names, err := auditAgents(a.agent)
@@ -150,6 +154,7 @@ func (a *app) runAudit(ctx context.Context, f auditFlags, args []string) (*audit
 	if err != nil {
 		return nil, usage("%s: %w", h.Cwd, err)
 	}
+	debug.SetMemoryLimit(auditMemory)
 	timed, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
 	set, err := gather.Dir(timed, gather.Options{Host: h, Root: root.Path, Dialects: dialects, User: f.user})
