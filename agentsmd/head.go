@@ -14,22 +14,31 @@ import (
 //
 // Case: frontmatter-fences.
 func cutHead(text []byte) (head []byte, rest int) {
-	fence := []byte("---")
-	if !bytes.HasPrefix(text, fence) {
+	start := headStart(text)
+	if start == 0 {
 		return nil, 0
 	}
-	blank := text[len(fence) : len(fence)+spaceLen(text[len(fence):])]
-	line := bytes.LastIndexByte(blank, '\n')
-	if line < 0 {
-		return nil, 0
-	}
-	start := len(fence) + line + 1
-	end := bytes.Index(text[start:], fence)
+	end := bytes.Index(text[start:], []byte(fence))
 	if end < 0 {
 		return nil, 0
 	}
 	rest = start + end + len(fence)
 	return text[start : start+end], rest + spaceLen(text[rest:])
+}
+
+const fence = "---"
+
+// headStart is where a head would begin: after the first line, if that is a fence, and blank lines; 0 for none.
+func headStart(text []byte) int {
+	if !bytes.HasPrefix(text, []byte(fence)) {
+		return 0
+	}
+	blank := text[len(fence) : len(fence)+spaceLen(text[len(fence):])]
+	line := bytes.LastIndexByte(blank, '\n')
+	if line < 0 {
+		return 0
+	}
+	return len(fence) + line + 1
 }
 
 // headPatterns gives the "paths" of a head as the agent keeps them: lists flattened, split at commas, braces

@@ -10,11 +10,12 @@ import (
 
 // page is the text of one file as an agent with blocks takes it.
 type page struct {
-	text     string    // what the model gets, "" when there is nothing
-	patterns []string  // "paths" of the head; nil when there are none or they hold for every file
-	longHead bool      // the head is longer than is read here
-	unparsed diag.Span // the end of the file that is not looked through for imports and comments; zero for none
-	imports  []mention // in the order in which the agent follows them
+	text     string           // what the model gets, "" when there is nothing
+	patterns []string         // "paths" of the head; nil when there are none or they hold for every file
+	longHead bool             // the head is longer than is read here
+	badHead  *diag.Diagnostic // the head is no YAML; nil when it is, or names no paths
+	unparsed diag.Span        // the end of the file that is not looked through for imports and comments; zero for none
+	imports  []mention        // in the order in which the agent follows them
 
 	// textAt gives the place in the file that a byte of text comes from; nil when comments went.
 	textAt func(int) int
@@ -35,6 +36,9 @@ func newPage(src *diag.Source) page {
 	head, rest := cutHead(data)
 	body := data[rest:]
 	p := page{patterns: headPatterns(head), longHead: len(head) > maxHeadBytes, text: trimSpace(string(body))}
+	if fault := headFault(head); fault != nil {
+		p.badHead = fault.diagnostic(src, p.patterns, func(off int) int { return at.origin(headStart(data) + off) })
+	}
 	lead := spaceLen(body)
 	p.textAt = func(off int) int { return at.origin(rest + lead + off) }
 	if !bytes.Contains(body, []byte("@")) && !bytes.Contains(body, []byte("<!--")) {

@@ -50,6 +50,9 @@ func (b *blocks) take(c candidate) {
 func (b *blocks) add(d Document, p page, c candidate, real string) {
 	d.Patterns = p.patterns
 	d.Diags = append(d.Diags, p.unread(d.Path)...)
+	if p.badHead != nil && c.role == Rule {
+		d.Diags = append(d.Diags, *p.badHead)
+	}
 	d.Text, d.Sent = p.text, int64(len(p.text))
 	if c.rule && !b.filter.wants(&d) || b.have[real] {
 		return

@@ -12,10 +12,17 @@ import (
 func hostileTrees() map[string]hostile {
 	const size = 1 << 20
 	prose := strings.Repeat("A line of plain text, as long as lines are.\n", size/44)
+	said := map[string]string{ // where the agents differ
+		"codex 2 GiB": "cut after 32768 of 2147483648 bytes", "claude 2 GiB": "doc-too-large",
+		"codex link to itself": "doc-unreadable", "claude link to itself": "the links lead in a circle",
+		"codex links in a circle": "doc-unreadable", "claude links in a circle": "the links lead in a circle",
+		"codex many folders": "folders-not-looked-into", "claude many folders": "folders-not-looked-into",
+	}
 	out := map[string]hostile{}
 	for agent, name := range map[string]string{"codex": "AGENTS.md", "claude": "CLAUDE.md"} {
 		for what, h := range documentTrees(name, prose) {
 			h.agent = agent
+			h.want = append(h.want, said[agent+" "+what])
 			out[agent+" "+what] = h
 		}
 	}
@@ -99,8 +106,8 @@ func claudeTrees(prose string) map[string]hostile {
 			benign: func(t *testing.T, repo string) { many(t, repo, 100_000, "r%d.txt", "") },
 			want:   []string{"rules-not-listed"},
 		},
-		"deep rules":       {build: file(".claude/rules/"+strings.Repeat("d/", 1000)+"r.md", "x")},
-		"open head":        {build: file(".claude/rules/r.md", "---\npaths: [unclosed\n---\ntext\n")},
+		"deep rules":       {want: []string{"rules-not-listed"}, build: file(".claude/rules/"+strings.Repeat("d/", 1000)+"r.md", "x")},
+		"open head":        {build: file(".claude/rules/r.md", "---\npaths: [unclosed\n---\ntext\n"), want: []string{"doc-head"}},
 		"head without end": {build: file(".claude/rules/r.md", "---\n"+prose), benign: plain},
 		"nested head":      {build: file(".claude/rules/r.md", "---\npaths: "+strings.Repeat("[", len(prose)/2)+"\n---\ntext\n"), benign: plain},
 		"alias bomb":       {build: file(".claude/rules/r.md", aliasBomb()), benign: plain},
