@@ -32,9 +32,9 @@ func codexPrompt(skillsFirst bool) []PromptPart {
 	out = append(out, middle...)
 	return append(
 		out,
-		PromptPart{Name: "agents", Role: "developer", About: "how several agents work together"},
+		PromptPart{Name: "agents", Role: "developer", About: "work of several agents"},
 		PromptPart{Name: "instructions", Role: "user", From: PartInstructions},
-		PromptPart{Name: "environment", Role: "user", About: "working directory, shell, date"},
+		PromptPart{Name: "environment", Role: "user", About: "folder, shell, date"},
 	)
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,12 +26,15 @@ type host struct {
 	stderr   io.Writer
 	terminal func() (width, height int, ok bool) // of stdout
 	hostname func() (string, error)
+
+	// program runs another program in dir, with the environment of env.
+	program func(ctx context.Context, dir, program string, args ...string) (stdout, stderr []byte, err error)
 }
 
 func processHost() host {
 	return host{
 		env: os.LookupEnv, cwd: workingDir, fsys: disk.FS(), stdout: os.Stdout, stderr: os.Stderr,
-		terminal: stdoutTerminal, hostname: os.Hostname,
+		terminal: stdoutTerminal, hostname: os.Hostname, program: runProgram,
 	}
 }
 

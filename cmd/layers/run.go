@@ -65,7 +65,7 @@ func (a *app) command() *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: "look", Title: "Look"})
 	explain := a.explainCommand()
 	root.RunE = explain.RunE
-	root.AddCommand(explain, a.listCommand(), a.getCommand(), a.instructionsCommand(), a.skillsCommand(), a.auditCommand(), exitCodesTopic(), environmentTopic())
+	root.AddCommand(explain, a.listCommand(), a.getCommand(), a.instructionsCommand(), a.skillsCommand(), a.promptCommand(), a.auditCommand(), a.diffCommand(), exitCodesTopic(), environmentTopic())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	a.registerCompletions(root)
 	return root
@@ -100,6 +100,7 @@ const environmentText = `Variables that are looked at:
   CLICOLOR=0           no colour
   COLUMNS              width when the output is no terminal
   LC_ALL, LC_CTYPE, LANG   a locale without UTF-8 means --ascii
+  LAYERS_CODEX         the codex that 'layers prompt --check' starts
   LAYERS_PAGER, PAGER  the pager; LAYERS_PAGER=cat for none
   LAYERS_AGENT, LAYERS_COLOR, LAYERS_WIDTH, LAYERS_ASCII
                        defaults for the flags of the same name

@@ -39,6 +39,8 @@ var screens = map[string][]string{
 	"skills-query":      {"--demo", "skills", "--query", "publish a new version"},
 	"skills-json":       {"--demo", "skills", "--json"},
 	"skill-named":       {"--demo", "explain", "$release-notes"},
+	"prompt":            {"--demo", "prompt"},
+	"prompt-json":       {"--demo", "prompt", "--json"},
 	"path":              {"--demo", "explain", "packages/web/AGENTS.md"},
 	"path-loaded":       {"--demo", "explain", "AGENTS.md", "-c", "project_doc_max_bytes=300"},
 	"path-layer":        {"--demo", "explain", ".codex/config.toml"},
