@@ -31,10 +31,15 @@ func (s Screen) trustedBanner(b *term.Builder) {
 	s.changeTable(b)
 }
 
+// changeColumns are the columns of changeRow.
+func changeColumns() term.Table {
+	return term.Table{Indent: 1, Columns: []term.Column{{}, {Shrink: term.ShrinkText}, {Shrink: term.ShrinkText, Min: 16}, {Shrink: term.ShrinkPath}}}
+}
+
 // changeTable lists the settings that trust would add or change, and the session's defaults.
 func (s Screen) changeTable(b *term.Builder) {
 	changes := s.trustChanges()
-	t := term.Table{Indent: 1, Columns: []term.Column{{}, {Shrink: term.ShrinkText}, {Shrink: term.ShrinkText, Min: 16}, {Shrink: term.ShrinkPath}}}
+	t := changeColumns()
 	for _, c := range changes {
 		t.Rows = append(t.Rows, s.changeRow(c))
 	}

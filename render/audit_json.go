@@ -122,9 +122,9 @@ func (a Audit) agents() []string {
 // Baseline writes a baseline that accepts every finding.
 func (a Audit) Baseline(w io.Writer) error { return write(w, a.Result.Baseline()) }
 
-func orEmpty(list []string) []string {
+func orEmpty[T any](list []T) []T {
 	if list == nil {
-		return []string{}
+		return []T{}
 	}
 	return list
 }

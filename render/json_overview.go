@@ -194,11 +194,7 @@ func (s Screen) changesJSON() []changeJSON {
 		return out
 	}
 	for _, c := range t.trustChanges() {
-		j := changeJSON{Key: c.Key, From: s.plain(c.Key, c.From), To: s.plain(c.Key, c.To)}
-		if c.To != nil {
-			j.At = place(c.To.Origin.Value)
-		}
-		out = append(out, j)
+		out = append(out, t.changeJSON(c))
 	}
 	return out
 }

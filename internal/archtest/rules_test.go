@@ -40,6 +40,7 @@ var rules = []rule{
 		own:     append([]string{"resolve", "audit/...", "internal/tomlsrc", "internal/jsonsrc", "internal/frontmatter"}, resolved...),
 		foreign: []string{"github.com/yuin/goldmark/...", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3/syntax", "go.starlark.net/syntax"},
 	},
+	{pkg: "compare", own: append([]string{"resolve"}, resolved...)},
 	{pkg: "edit", own: []string{"diag", "dialect", "layers", "internal/doc", "internal/tomlsrc", "internal/jsonsrc"}},
 	{pkg: "review", own: append([]string{"resolve", "audit/...", "internal/atomicfile"}, resolved...)},
 	{pkg: "watch", own: append([]string{"resolve"}, resolved...), foreign: []string{"github.com/fsnotify/fsnotify"}},
@@ -48,7 +49,10 @@ var rules = []rule{
 		pkg: "render/term", own: []string{"diag"},
 		foreign: []string{"github.com/mattn/go-runewidth", "github.com/clipperhouse/uax29/v2/graphemes"},
 	},
-	{pkg: "render/...", own: append([]string{"resolve", "reach", "audit/...", "review", "render/..."}, resolved...)},
+	{
+		pkg: "render/...", own: append([]string{"resolve", "reach", "compare", "audit/...", "review", "render/..."}, resolved...),
+		foreign: []string{"github.com/aymanbagabas/go-udiff"},
+	},
 	{
 		pkg: "golden", own: append([]string{"resolve", "audit/...", "render/...", "tree/disk", "tree/gittree"}, resolved...),
 		foreign: []string{"github.com/google/go-cmp/...", "golang.org/x/tools/txtar"}, impure: true,
