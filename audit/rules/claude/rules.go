@@ -5,5 +5,16 @@ import "github.com/agentlayers/layers/audit"
 
 // Rules lists the rules of this package.
 func Rules() []audit.Rule {
-	return []audit.Rule{}
+	return []audit.Rule{
+		additionalDirs(),
+		allowBroad(),
+		baseURL(),
+		credentialHelper(),
+		helperCommand(),
+		hookCommand(),
+		inlineShell(),
+		permissionBypass(),
+		sandboxWeakened(),
+		toolGrantBroad(),
+	}
 }
