@@ -116,9 +116,10 @@ func isNotSeen(code agentsmd.Reason) bool {
 
 // skill answers for the file of a skill.
 func skill(r *resolve.Result, f Facts) (Verdict, bool) {
-	if r.Dialect.Skills.File == "" && path.Base(f.Path) == skillFile {
+	exists := Condition{Code: "exists", Text: "exists", Met: true}
+	if r.Dialect.Skills.File == "" && path.Base(f.Path) == skillFile && f.Exists {
 		why := "how " + r.Dialect.Name + " finds skills is not described"
-		return Verdict{Kind: Skill, State: Unknown, Why: why, Conditions: []Condition{{Code: "described", Text: "described", Detail: why}}}, true
+		return Verdict{Kind: Skill, State: Unknown, Why: why, Conditions: []Condition{exists, {Code: "described", Text: "described here", Detail: why}}}, true
 	}
 	if r.Skills == nil {
 		return Verdict{}, false
@@ -127,7 +128,7 @@ func skill(r *resolve.Result, f Facts) (Verdict, bool) {
 		if !f.is(s.Path) && !f.is(s.Seen) && f.Real != s.Path {
 			continue
 		}
-		v := Verdict{Kind: Skill, State: Loaded, Conditions: []Condition{{Code: "exists", Text: "exists", Met: true}, {Code: "skill", Text: "skill " + s.Name, Met: true}}}
+		v := Verdict{Kind: Skill, State: Loaded, Conditions: []Condition{exists, {Code: "skill", Text: "skill " + s.Name, Met: true}}}
 		if !s.Enabled {
 			v.State, v.Why = Disabled, "the skill "+s.Name+" is switched off"
 			v.Conditions = append(v.Conditions, Condition{Code: "enabled", Text: "switched on"})
