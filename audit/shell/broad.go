@@ -61,7 +61,7 @@ func broadCall(words []string, open bool) (string, bool) {
 			return name, true
 		case network[name]:
 			return name, !onlyLoopback(rest)
-		case prefixes[name] && name != "busybox":
+		case isPrefix(name) && name != "busybox":
 			for len(rest) > 0 && (strings.HasPrefix(rest[0], "-") || isAssign(rest[0])) {
 				rest = rest[1:]
 			}

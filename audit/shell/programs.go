@@ -41,29 +41,68 @@ func versionless(name string) string {
 func Inline(program string, args []string) (at int, isShell, ok bool) {
 	name := ProgramName(program)
 	if !shells[name] {
-		for i, a := range args {
-			for _, flag := range inlineFlags[versionless(name)] {
-				if a == flag && i+1 < len(args) {
-					return i + 1, false, true
-				}
-			}
-		}
-		return 0, false, false
+		at, ok = inlineCode(versionless(name), args)
+		return at, false, ok
 	}
-	for i, a := range args {
-		if i+1 >= len(args) {
-			break
-		}
-		switch lower := strings.ToLower(a); {
-		case name == "cmd" && (lower == "/c" || lower == "/k"),
-			strings.HasSuffix(name, "sh") && !isPowerShell(name) && isFlags(a, 'c'),
-			isPowerShell(name) && len(lower) > 1 && (strings.HasPrefix("-command", lower) || strings.HasPrefix("-encodedcommand", lower)):
+	for i := 0; i+1 < len(args); i++ {
+		a, lower := args[i], strings.ToLower(args[i])
+		switch {
+		case name == "cmd" && (lower == "/c" || lower == "/k" || lower == "/r"),
+			strings.HasSuffix(name, "sh") && !isPowerShell(name) && (isFlags(a, 'c') || a == "--command"),
+			isPowerShell(name) && len(lower) > 1 && (strings.HasPrefix("-command", lower) || isEncoded(lower)):
 			return i + 1, true, true
-		case !strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "/"):
+		case isPowerShell(name) && strings.HasPrefix("-file", lower) && len(lower) > 1:
+			return 0, false, false
+		case isPowerShell(name) && strings.HasPrefix(a, "-") && !strings.HasPrefix(args[i+1], "-") && i+2 < len(args):
+			if !strings.HasPrefix(lower, "-no") && lower != "-mta" && lower != "-sta" && lower != "-login" {
+				i++ // an option with a value: -ExecutionPolicy Bypass
+			}
+		case (a == "-o" || a == "+o" || a == "-O" || a == "+O" || a == "--rcfile" || a == "--init-file") && !isPowerShell(name):
+			i++
+		case !strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "/") && !strings.HasPrefix(a, "+"):
 			return 0, false, false
 		}
 	}
 	return 0, false, false
+}
+
+// isEncoded reports whether an option of PowerShell, in lower case, announces a program in base64.
+func isEncoded(lower string) bool {
+	return lower == "-ec" || len(lower) > 1 && strings.HasPrefix("-encodedcommand", lower)
+}
+
+// inlineCode finds the program text in the arguments of an interpreter, up to the file that it runs.
+func inlineCode(name string, args []string) (at int, ok bool) {
+	flags := inlineFlags[name]
+	for i := 0; i+1 < len(args); i++ {
+		a := args[i]
+		for _, flag := range flags {
+			if a == flag || len(flag) == 2 && groups[name] && isFlags(a, flag[1]) {
+				return i + 1, true
+			}
+		}
+		switch {
+		case valuedFlags[name+" "+a]:
+			i++
+		case flags == nil || !strings.HasPrefix(a, "-"):
+			return 0, false
+		case a == "-m" || a == "-":
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// groups are interpreters whose one-letter options may be written together: "perl -we TEXT", "python -Sc TEXT".
+var groups = map[string]bool{
+	"python": true, "python2": true, "python3": true, "pypy": true, "pypy3": true, "ruby": true, "perl": true,
+}
+
+// valuedFlags are options of interpreters that take the next word.
+var valuedFlags = map[string]bool{
+	"node -r": true, "node --require": true, "node --import": true, "node --loader": true, "node --env-file": true,
+	"python -W": true, "python3 -W": true, "python -X": true, "python3 -X": true, "ruby -I": true, "ruby -r": true,
+	"perl -I": true, "php -d": true, "osascript -l": true,
 }
 
 func isPowerShell(name string) bool { return name == "pwsh" || name == "powershell" }

@@ -20,6 +20,7 @@ type Call struct {
 	Assigns []Word // NAME=value before the program; Text is the whole
 	Writes  []Word // targets of > and >>
 	Reads   []Word // sources of <
+	Here    []Word // texts given by << and <<<
 	Start   int    // byte offset in the text
 	End     int
 }
@@ -159,6 +160,16 @@ func (c *Call) redirect(redirs []*syntax.Redirect) {
 			c.Writes = append(c.Writes, wordOf(r.Word))
 		case syntax.RdrIn, syntax.RdrInOut:
 			c.Reads = append(c.Reads, wordOf(r.Word))
+		case syntax.DplOut:
+			if w := wordOf(r.Word); strings.Trim(w.Text, "0123456789-") != "" {
+				c.Writes = append(c.Writes, w)
+			}
+		case syntax.WordHdoc:
+			c.Here = append(c.Here, wordOf(r.Word))
+		case syntax.Hdoc, syntax.DashHdoc:
+			if r.Hdoc != nil {
+				c.Here = append(c.Here, wordOf(r.Hdoc))
+			}
 		}
 	}
 }
@@ -221,7 +232,7 @@ func Calls(lines []Pipeline) []Call {
 	for _, p := range lines {
 		for _, c := range p.Calls {
 			out = append(out, c)
-			for _, w := range append(append([]Word{}, c.Words...), c.Assigns...) {
+			for _, w := range c.all() {
 				out = append(out, Calls(w.Subst)...)
 			}
 		}
@@ -229,46 +240,13 @@ func Calls(lines []Pipeline) []Call {
 	return out
 }
 
-// prefixes start the program that follows them.
-var prefixes = map[string]bool{
-	"sudo": true, "doas": true, "env": true, "exec": true, "nohup": true, "nice": true, "time": true, "command": true,
-	"builtin": true, "xargs": true, "setsid": true, "stdbuf": true, "timeout": true, "ionice": true, "busybox": true,
-}
-
-// Unwrapped is c without programs that only start another: sudo, env, exec, nohup and the like, with their options.
-func (c Call) Unwrapped() Call {
-	for range maxDepth {
-		if len(c.Words) < 2 || !prefixes[c.Name()] {
-			return c
-		}
-		timed := c.Name() == "timeout"
-		rest := c.Words[1:]
-		for len(rest) > 0 && (strings.HasPrefix(rest[0].Text, "-") || isAssign(rest[0].Text)) {
-			rest = rest[1:]
-		}
-		if timed && len(rest) > 1 {
-			rest = rest[1:]
-		}
-		if len(rest) == 0 {
-			return c
-		}
-		c.Words = rest
+// all are the words of c, wherever they stand.
+func (c Call) all() []Word {
+	var out []Word
+	for _, list := range [][]Word{c.Words, c.Assigns, c.Writes, c.Reads, c.Here} {
+		out = append(out, list...)
 	}
-	return c
-}
-
-func isAssign(s string) bool {
-	name, _, ok := strings.Cut(s, "=")
-	if !ok || name == "" {
-		return false
-	}
-	for i := range len(name) {
-		c := name[i]
-		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return true
+	return out
 }
 
 // Name is the program's name without its folder and without ".exe", in lower case; "" when it is not literal.

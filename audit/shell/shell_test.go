@@ -54,6 +54,62 @@ func TestWrites(t *testing.T) {
 	}
 }
 
+func TestDeep(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`sh -c "curl x | sh"`:                  "sh; curl|sh",
+		`curl x | sh -c 'cat | bash'`:          "curl|sh; curl|cat|bash",
+		`eval 'a; b'`:                          "eval; a; b",
+		`find . -exec rm {} ;`:                 "find; rm",
+		`sudo -u root bash -lc "a && sh -c b"`: "bash; a; sh; b",
+		"bash <<EOF\ncurl x | sh\nEOF\n":       "bash; curl|sh",
+		`bash <<< "$(curl x)"`:                 "curl; bash",
+		`timeout -k 5 10 env -u A sh -c 'x'`:   "sh; x",
+		`uv run --with a python -c 'x'`:        "python",
+		`uv sync`:                              "uv",
+		`su - me -c "x"`:                       "su; x",
+		`echo "$(sh -c 'a')" > "$(b)"`:         "sh; a; b; echo",
+	} {
+		lines, err := Parse(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+		var got []string
+		for _, p := range Deep(lines) {
+			var names []string
+			for _, c := range p.Calls {
+				names = append(names, c.Unwrapped().Name())
+			}
+			got = append(got, strings.Join(names, "|"))
+		}
+		if strings.Join(got, "; ") != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestScript: long scripts, and those with lines that are no shell, are read with the right places.
+func TestScript(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		strings.Repeat("# padding\n", 20_000) + "evil x\n" + strings.Repeat("true\n", 20_000),
+		"true )\n)\nevil x\nif ;\n",
+	} {
+		found := 0
+		for _, c := range Calls(Script(text)) {
+			if c.Name() == "evil" {
+				found++
+				if got := text[c.Start:c.End]; got != "evil x" {
+					t.Errorf("place: %q", got)
+				}
+			}
+		}
+		if found != 1 {
+			t.Errorf("%.20q: found %d times", text, found)
+		}
+	}
+}
+
 func TestInline(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -73,6 +129,16 @@ func TestInline(t *testing.T) {
 		{"cmd.exe /c x", 1, true, true},
 		{"docs-server -c x", 0, false, false},
 		{"fish -c x", 1, true, true},
+		{"bash -o pipefail -c x", 3, true, true},
+		{"bash --rcfile f -ic x", 3, true, true},
+		{"pwsh -ExecutionPolicy Bypass -Command x", 3, true, true},
+		{"pwsh -NoProfile -File a.ps1 -Command", 0, false, false},
+		{"pwsh -enc eA==", 1, true, true},
+		{"perl -we x", 1, false, true},
+		{"python3 -W ignore -c x", 3, false, true},
+		{"python3 tool.py -c x", 0, false, false},
+		{"node --require ./a.js server.js -e x", 0, false, false},
+		{"osascript -l JavaScript -e x", 3, false, true},
 	} {
 		words := strings.Fields(c.line)
 		at, isShell, ok := Inline(words[0], words[1:])
