@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/internal/frontmatter"
 	"github.com/agentlayers/layers/tree"
 )
 
@@ -216,7 +217,7 @@ func (b *blocks) setting(c candidate) {
 		return
 	}
 	d := Document{Path: path.Base(c.path), Dir: c.dir, Scope: c.scope, Role: Setting, Exists: true, From: t.At, Bytes: int64(len(t.Text))}
-	d.Text = trimSpace(t.Text)
+	d.Text = frontmatter.TrimSpace(t.Text)
 	d.Sent = int64(len(d.Text))
 	if d.Text == "" {
 		d.Omitted = &Omitted{Code: Empty, Text: "empty"}

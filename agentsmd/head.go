@@ -1,45 +1,12 @@
 package agentsmd
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/agentlayers/layers/internal/frontmatter"
 )
-
-// cutHead finds the YAML head of text and where the rest starts. The head ends at the first "---" wherever it
-// stands, even inside a line; white space after it belongs to it. Without an end there is no head.
-//
-// Case: frontmatter-fences.
-func cutHead(text []byte) (head []byte, rest int) {
-	start := headStart(text)
-	if start == 0 {
-		return nil, 0
-	}
-	end := bytes.Index(text[start:], []byte(fence))
-	if end < 0 {
-		return nil, 0
-	}
-	rest = start + end + len(fence)
-	return text[start : start+end], rest + spaceLen(text[rest:])
-}
-
-const fence = "---"
-
-// headStart is where a head would begin: after the first line, if that is a fence, and blank lines; 0 for none.
-func headStart(text []byte) int {
-	if !bytes.HasPrefix(text, []byte(fence)) {
-		return 0
-	}
-	blank := text[len(fence) : len(fence)+spaceLen(text[len(fence):])]
-	line := bytes.LastIndexByte(blank, '\n')
-	if line < 0 {
-		return 0
-	}
-	return len(fence) + line + 1
-}
 
 // headPatterns gives the "paths" of a head as the agent keeps them: lists flattened, split at commas, braces
 // expanded, a last "/**" removed. It is nil when there are none, or when each of them is "**".
@@ -51,7 +18,7 @@ func headPatterns(head []byte) []string {
 	}
 	var out []string
 	all := true
-	for _, text := range pathTexts(parseHead(string(head))) {
+	for _, text := range pathTexts(frontmatter.ParseLoose(string(head))) {
 		for _, part := range splitOutsideBraces(text) {
 			for _, p := range expandBraces(part) {
 				if len(out) == maxPatterns {
@@ -70,89 +37,6 @@ func headPatterns(head []byte) []string {
 		return nil
 	}
 	return out
-}
-
-// parseHead reads a head. Where it is not YAML, values with special characters are taken as plain text and it
-// is read once more; a head that fails again holds nothing.
-func parseHead(head string) *yaml.Node {
-	head = spacedTabs(strings.ReplaceAll(head, "\r\n", "\n"))
-	if n, err := parseYAML(head); err == nil {
-		return n
-	}
-	lines := strings.Split(head, "\n")
-	for i, line := range lines {
-		lines[i] = quoteValue(line)
-	}
-	n, err := parseYAML(strings.Join(lines, "\n"))
-	if err != nil {
-		return nil
-	}
-	return n
-}
-
-// spacedTabs puts spaces for the tabs at the start of lines: the agent takes them as indentation.
-func spacedTabs(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		rest := strings.TrimLeft(line, "\t")
-		lines[i] = strings.Repeat(" ", len(line)-len(rest)) + rest
-	}
-	return strings.Join(lines, "\n")
-}
-
-var errMoreDocuments = errors.New("more than one document")
-
-// parseYAML parses one document; a second one is an error.
-func parseYAML(text string) (*yaml.Node, error) {
-	var doc, more yaml.Node
-	dec := yaml.NewDecoder(strings.NewReader(text))
-	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
-		return nil, errMoreDocuments
-	}
-	if len(doc.Content) == 0 {
-		return &yaml.Node{}, nil
-	}
-	return doc.Content[0], nil
-}
-
-// quoteValue puts the value of a line "key: value" into quotes when it has characters that YAML gives a
-// meaning to, is not quoted, and is no list or table by itself.
-func quoteValue(line string) string {
-	key, value, ok := strings.Cut(line, ":")
-	if !ok || key == "" || strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-") != "" {
-		return line
-	}
-	trimmed := trimSpace(value)
-	if trimmed == "" || trimmed == value || isQuoted(trimmed) || !isSpecial(trimmed) {
-		return line
-	}
-	if isFlow(trimmed) {
-		return line
-	}
-	return key + `: "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(trimmed) + `"`
-}
-
-func isQuoted(s string) bool {
-	if len(s) < 2 || s[0] != s[len(s)-1] {
-		return false
-	}
-	return s[0] == '"' || s[0] == '\''
-}
-
-// isFlow reports whether s is a list or a table on one line.
-func isFlow(s string) bool {
-	if !(strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") || strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}")) {
-		return false
-	}
-	n, err := parseYAML(s)
-	return err == nil && n.Kind != yaml.ScalarNode
-}
-
-func isSpecial(s string) bool {
-	return strings.ContainsAny(s, "{}[]*&#!|>%@`") || strings.Contains(s, ": ")
 }
 
 // pathTexts lists the texts below the key "paths" of a head, lists in lists included.
@@ -215,7 +99,7 @@ func splitOutsideBraces(s string) []string {
 	var out []string
 	depth, start := 0, 0
 	part := func(end int) {
-		if p := trimSpace(s[start:end]); p != "" {
+		if p := frontmatter.TrimSpace(s[start:end]); p != "" {
 			out = append(out, p)
 		}
 	}
@@ -264,7 +148,7 @@ func expandBraces(s string) []string {
 		}
 		var next []string
 		for _, choice := range choices {
-			next = append(next, s[:open]+trimSpace(choice)+s[open+1+size+1:])
+			next = append(next, s[:open]+frontmatter.TrimSpace(choice)+s[open+1+size+1:])
 		}
 		todo = append(next, todo...)
 	}

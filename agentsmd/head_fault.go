@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/frontmatter"
 )
 
 // faultyHead is a head with paths that is not YAML.
@@ -26,7 +27,7 @@ func headFault(head []byte) *faultyHead {
 	if len(head) > maxHeadBytes || !bytes.Contains(head, []byte("paths")) {
 		return nil
 	}
-	_, err := parseYAML(spacedTabs(strings.ReplaceAll(string(head), "\r\n", "\n")))
+	err := frontmatter.LooseFault(string(head))
 	if err == nil {
 		return nil
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/agentlayers/layers/internal/frontmatter"
 )
 
 // markdown is a parsed text with LF line ends.
@@ -119,7 +121,7 @@ func (m markdown) withoutComments() (out string, found bool) {
 		start, end := m.wholeLines(h)
 		b.Write(m.source[kept:start])
 		kept = end
-		if rest, _ := cutComments(m.source[start:end]); len(bytes.TrimFunc(rest, isSpace)) > 0 {
+		if rest, _ := cutComments(m.source[start:end]); len(bytes.TrimFunc(rest, frontmatter.IsSpace)) > 0 {
 			b.Write(rest)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
+
+	"github.com/agentlayers/layers/internal/frontmatter"
 )
 
 // found is an import in a Markdown text, by offsets.
@@ -176,7 +178,7 @@ func (t token) imports() []found {
 	for i := 0; i < len(t.text); {
 		r, n := utf8.DecodeRune(t.text[i:])
 		if r != '@' || !free {
-			free = isSpace(r)
+			free = frontmatter.IsSpace(r)
 			i += n
 			continue
 		}
@@ -198,7 +200,7 @@ func pathLen(b []byte) int {
 			continue
 		}
 		r, n := utf8.DecodeRune(b[i:])
-		if r == '\\' || isSpace(r) {
+		if r == '\\' || frontmatter.IsSpace(r) {
 			return i
 		}
 		i += n

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/frontmatter"
 )
 
 // page is the text of one file as an agent with blocks takes it.
@@ -33,13 +34,13 @@ type mention struct {
 // Cases: encodings, frontmatter, html-comments, empty.
 func newPage(src *diag.Source) page {
 	data, at := decodeMarked(src.Bytes)
-	head, rest := cutHead(data)
+	head, rest := frontmatter.CutLoose(data)
 	body := data[rest:]
-	p := page{patterns: headPatterns(head), longHead: len(head) > maxHeadBytes, text: trimSpace(string(body))}
+	p := page{patterns: headPatterns(head), longHead: len(head) > maxHeadBytes, text: frontmatter.TrimSpace(string(body))}
 	if fault := headFault(head); fault != nil {
-		p.badHead = fault.diagnostic(src, p.patterns, func(off int) int { return at.origin(headStart(data) + off) })
+		p.badHead = fault.diagnostic(src, p.patterns, func(off int) int { return at.origin(frontmatter.HeadStart(data) + off) })
 	}
-	lead := spaceLen(body)
+	lead := frontmatter.SpaceLen(body)
 	p.textAt = func(off int) int { return at.origin(rest + lead + off) }
 	if !bytes.Contains(body, []byte("@")) && !bytes.Contains(body, []byte("<!--")) {
 		return p
@@ -52,7 +53,7 @@ func newPage(src *diag.Source) page {
 	}
 	md := parseMarkdown(lines[:parsed])
 	if text, found := md.withoutComments(); found {
-		p.text, p.textAt = trimSpace(text+string(lines[parsed:])), nil
+		p.text, p.textAt = frontmatter.TrimSpace(text+string(lines[parsed:])), nil
 	}
 	for _, m := range md.mentions() {
 		p.imports = append(p.imports, mention{path: m.path, at: src.Span(place(m.start), place(m.end-1)+1)})

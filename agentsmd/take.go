@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/frontmatter"
 	"github.com/agentlayers/layers/tree"
 )
 
@@ -213,7 +214,7 @@ func (b *blocks) hasPaths(real string) bool {
 		return false
 	}
 	text, _ := decodeMarked(f.Data)
-	head, _ := cutHead(text)
+	head, _ := frontmatter.CutLoose(text)
 	return headPatterns(head) != nil
 }
 
