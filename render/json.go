@@ -157,8 +157,12 @@ func place(s diag.Span) *placeJSON {
 
 // problemsJSON orders problems as the text does.
 func problemsJSON(r *resolve.Result) []problemJSON {
+	return problemList(r.Diags.Sorted())
+}
+
+func problemList(list diag.List) []problemJSON {
 	out := []problemJSON{}
-	for _, d := range r.Diags.Sorted() {
+	for _, d := range list {
 		p := problemJSON{
 			Code: string(d.Code), Severity: d.Severity.String(), Summary: d.Summary, Detail: d.Detail,
 			Effect: d.Effect, Fix: d.Fix, At: place(d.Subject),

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,16 +17,7 @@ import (
 func (s Screen) SkillNamed(name string) (screen *term.Builder, known bool) {
 	b := s.Style.Builder()
 	set := s.Result.Skills
-	var hits []int
-	enabled := 0
-	for i := range set.Skills {
-		if set.Skills[i].Name == name {
-			hits = append(hits, i)
-			if set.Skills[i].Enabled {
-				enabled++
-			}
-		}
-	}
+	hits, enabled := s.skillsNamed(name)
 	if len(hits) == 0 {
 		_, err := set.Load(name)
 		b.Hang("", 0, s.Style.Escape(err.Error()))
@@ -43,6 +35,19 @@ func (s Screen) SkillNamed(name string) (screen *term.Builder, known bool) {
 		s.ambiguousFix(b, &set.Skills[hits[len(hits)-1]])
 	}
 	return b, true
+}
+
+// skillsNamed lists the skills of a name and counts those that are turned on.
+func (s Screen) skillsNamed(name string) (hits []int, enabled int) {
+	for i, sk := range s.Result.Skills.Skills {
+		if sk.Name == name {
+			hits = append(hits, i)
+			if sk.Enabled {
+				enabled++
+			}
+		}
+	}
+	return hits, enabled
 }
 
 func (s Screen) mentionWords(enabled int) string {
@@ -95,33 +100,52 @@ func (s Screen) stateOf(i int) string {
 // SkillFile writes what becomes of one file. known is false when the path is no skill file that was met.
 func (s Screen) SkillFile(absPath string) (screen *term.Builder, known bool) {
 	b := s.Style.Builder()
+	name := s.Style.Escape(s.names().Name(absPath))
+	switch m := s.met(absPath); {
+	case len(m.skills) > 0:
+		sk := &s.Result.Skills.Skills[m.skills[0]]
+		b.Line(s.Style.Paint(term.Heading, s.Style.Escape(sk.Name)), "   ", s.stateOf(m.skills[0]))
+		b.Blank()
+		s.pathTable(b, m.skills)
+		s.skillChecks(b, sk)
+	case m.failed != nil:
+		b.Line(name, "   no skill: ", s.Style.Escape(m.failed.Text))
+		b.Blank()
+		s.reporter().Report(b, s.problemsIn(absPath))
+	case m.passed != nil:
+		b.Hang("", 0, name+"   not taken as a skill ("+m.passed.Reason+"): "+s.Style.Escape(m.passed.Text))
+	default:
+		b.Hang("", 0, name+" is below none of the places where "+s.Result.Dialect.Name+" looks for skills here:")
+		s.skillRoots(b)
+		return b, false
+	}
+	return b, true
+}
+
+// metFile is what the search made of one file.
+type metFile struct {
+	skills []int // one index into Set.Skills, or none
+	failed *skills.Failure
+	passed *skills.Passed
+}
+
+func (m metFile) known() bool { return len(m.skills) > 0 || m.failed != nil || m.passed != nil }
+
+func (s Screen) met(absPath string) metFile {
 	set := s.Result.Skills
-	for i := range set.Skills {
-		if sk := &set.Skills[i]; sk.Path == absPath || sk.Seen == absPath {
-			b.Line(s.Style.Paint(term.Heading, s.Style.Escape(sk.Name)), "   ", s.stateOf(i))
-			b.Blank()
-			s.pathTable(b, []int{i})
-			s.skillChecks(b, sk)
-			return b, true
-		}
+	var m metFile
+	if i := slices.IndexFunc(set.Skills, func(sk skills.Skill) bool { return sk.Path == absPath || sk.Seen == absPath }); i >= 0 {
+		m.skills = []int{i}
+		return m
 	}
-	for _, f := range set.Failed {
-		if f.Path == absPath {
-			b.Line(s.Style.Escape(s.names().Name(absPath)), "   no skill: ", s.Style.Escape(f.Text))
-			b.Blank()
-			s.reporter().Report(b, s.problemsIn(absPath))
-			return b, true
-		}
+	if i := slices.IndexFunc(set.Failed, func(f skills.Failure) bool { return f.Path == absPath }); i >= 0 {
+		m.failed = &set.Failed[i]
+		return m
 	}
-	for _, p := range set.Passed {
-		if p.Path == absPath {
-			b.Hang("", 0, s.Style.Escape(s.names().Name(absPath))+"   not taken as a skill ("+p.Reason+"): "+s.Style.Escape(p.Text))
-			return b, true
-		}
+	if i := slices.IndexFunc(set.Passed, func(p skills.Passed) bool { return p.Path == absPath }); i >= 0 {
+		m.passed = &set.Passed[i]
 	}
-	b.Hang("", 0, s.Style.Escape(s.names().Name(absPath))+" is below none of the places where "+s.Result.Dialect.Name+" looks for skills here:")
-	s.skillRoots(b)
-	return b, false
+	return m
 }
 
 func (s Screen) problemsIn(absPath string) diag.List {

@@ -18,14 +18,14 @@ type explainForce struct{ key, path bool }
 
 // explainTarget answers for a skill, a path or a key.
 func (a *app) explainTarget(ctx context.Context, s render.Screen, text string, force explainForce) error {
-	if !force.key && !force.path {
-		if handled, err := a.explainSkill(s, text); handled {
-			return err
-		}
-	}
 	o, err := a.options()
 	if err != nil {
 		return err
+	}
+	if !force.key && !force.path {
+		if handled, err := a.explainSkill(s, o.Host.FS, text); handled {
+			return err
+		}
 	}
 	if s.Before != nil {
 		o.Trust = missingTrust(s.Before)

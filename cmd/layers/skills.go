@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/agentlayers/layers/reach"
 	"github.com/agentlayers/layers/render"
 	"github.com/agentlayers/layers/skills"
 	"github.com/agentlayers/layers/tree"
@@ -112,7 +113,7 @@ func (a *app) showSkill(s render.Screen, name string, code int) error {
 }
 
 // explainSkill answers for "$name" and for the path of a skill file. handled is false for everything else.
-func (a *app) explainSkill(s render.Screen, text string) (handled bool, err error) {
+func (a *app) explainSkill(s render.Screen, fsys tree.FS, text string) (handled bool, err error) {
 	d := s.Result.Skills.Dialect
 	name, isName := strings.CutPrefix(text, d.Mentions.Sigil)
 	isFile := d.File != "" && strings.EqualFold(path.Base(text), d.File)
@@ -120,19 +121,32 @@ func (a *app) explainSkill(s render.Screen, text string) (handled bool, err erro
 	if !isName && !isFile {
 		return false, nil
 	}
-	if a.json {
-		return true, usage("explain of a skill has no JSON form yet; use layers skills --json")
+	file := ""
+	if isFile {
+		file, _ = reach.Find(fsys, s.Result, slash(text))
 	}
 	code := a.lookCode(s.Result)
-	screen, known := s.SkillNamed(name)
-	if isFile {
-		screen, known = s.SkillFile(tree.Join(s.Result.Cwd, text))
-	}
-	if err := a.show(screen); err != nil {
+	known, err := a.showOneSkill(s, name, file)
+	if err != nil {
 		return true, err
 	}
 	if code == exitFine && !known {
 		code = exitProblems
 	}
 	return true, exit(code)
+}
+
+// showOneSkill answers for the file at absPath, or, where it is "", for a name.
+func (a *app) showOneSkill(s render.Screen, name, absPath string) (known bool, err error) {
+	switch {
+	case a.json && absPath != "":
+		return s.SkillFileJSON(a.stdout, version(), absPath)
+	case a.json:
+		return s.SkillNamedJSON(a.stdout, version(), name)
+	}
+	screen, known := s.SkillNamed(name)
+	if absPath != "" {
+		screen, known = s.SkillFile(absPath)
+	}
+	return known, a.show(screen)
 }
