@@ -12,9 +12,10 @@ import (
 
 // Pass is what one rule sees of one audit.
 type Pass struct {
-	Set  *gather.Set
-	rule *Rule
-	out  *[]Finding
+	Set   *gather.Set
+	rule  *Rule
+	out   *[]Finding
+	facts *found
 }
 
 // Files yields the files of the discovery set, in byte order of their paths: links and special files too.
@@ -67,18 +68,39 @@ func (p *Pass) where(keep func(*source.File) bool) iter.Seq[*source.File] {
 }
 
 // Servers yields every MCP server that a file of the set declares.
-func (p *Pass) Servers() iter.Seq[facts.Server] { return each(p, facts.Servers) }
+func (p *Pass) Servers() iter.Seq[facts.Server] { return each(p, p.facts.servers, facts.Servers) }
 
 // Commands yields everything that a file of the set makes an agent run.
-func (p *Pass) Commands() iter.Seq[facts.Command] { return each(p, facts.Commands) }
+func (p *Pass) Commands() iter.Seq[facts.Command] { return each(p, p.facts.commands, facts.Commands) }
 
 // Variables yields every environment variable that a file of the set gives.
-func (p *Pass) Variables() iter.Seq[facts.Variable] { return each(p, facts.Variables) }
+func (p *Pass) Variables() iter.Seq[facts.Variable] {
+	return each(p, p.facts.variables, facts.Variables)
+}
 
-func each[T any](p *Pass, of func(*source.File) []T) iter.Seq[T] {
+// found holds what was read from each file for the rules before, so that every rule after them gets it for free.
+type found struct {
+	servers   map[*source.File][]facts.Server
+	commands  map[*source.File][]facts.Command
+	variables map[*source.File][]facts.Variable
+}
+
+func newFound() *found {
+	return &found{
+		servers: map[*source.File][]facts.Server{}, commands: map[*source.File][]facts.Command{},
+		variables: map[*source.File][]facts.Variable{},
+	}
+}
+
+func each[T any](p *Pass, known map[*source.File][]T, of func(*source.File) []T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for f := range p.Files() {
-			for _, x := range of(f) {
+			list, ok := known[f]
+			if !ok {
+				list = of(f)
+				known[f] = list
+			}
+			for _, x := range list {
 				if !yield(x) {
 					return
 				}

@@ -33,6 +33,7 @@ type Result struct {
 func Run(ctx context.Context, set *gather.Set, rules []Rule, o Options) *Result {
 	r := &Result{Set: set, Ignores: ignores(set), Incomplete: slices.Clone(set.Incomplete)}
 	var all []Finding
+	known := newFound()
 	for i := range rules {
 		if ctx.Err() != nil {
 			r.Incomplete = append(r.Incomplete, "the time was up before every rule was asked")
@@ -41,7 +42,7 @@ func Run(ctx context.Context, set *gather.Set, rules []Rule, o Options) *Result 
 		if rules[i].WorkTree && set.Commit {
 			continue
 		}
-		rules[i].Check(&Pass{Set: set, rule: &rules[i], out: &all})
+		rules[i].Check(&Pass{Set: set, rule: &rules[i], out: &all, facts: known})
 	}
 	compose(all)
 	slices.SortStableFunc(all, order)

@@ -34,6 +34,17 @@ func (f Form) IsInteger() bool {
 	return false
 }
 
+// Compiled are the key tables of a dialect, ready for use. Compiling them takes longer than resolving a small
+// folder, so whoever resolves many compiles once; they are never changed and safe to share.
+type Compiled struct {
+	Config, Requirements *Schema
+}
+
+// Compile makes the key tables of d.
+func (d Dialect) Compile() *Compiled {
+	return &Compiled{NewSchema(d.Config.Keys), NewSchema(d.Requirements.Keys)}
+}
+
 // NewSchema compiles a key table. A pattern whose parent has no line of its own makes that parent a table.
 func NewSchema(keys Keys) *Schema {
 	s := &Schema{root: &Field{Key: Key{Type: "table"}, Forms: []Form{{Kind: "table"}}}}

@@ -28,6 +28,16 @@ type Options struct {
 	StateDir string                           // folder of the agent's state file; "" when unknown
 	Launch   Launch                           // what the agent's own command line says
 	Env      func(name string) (string, bool) // the agent's environment; may be nil
+
+	Compiled *dialect.Compiled // the dialect's key tables; nil: compiled here
+}
+
+// withTables fills in the dialect's key tables where the caller has none.
+func (o Options) withTables() Options {
+	if o.Compiled == nil {
+		o.Compiled = o.Dialect.Compile()
+	}
+	return o
 }
 
 // Loaded is a stack and what was found out on the way.
@@ -53,11 +63,12 @@ type Loaded struct {
 //
 // The error is non-nil only when ctx is done.
 func Load(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
+	o = o.withTables()
 	if o.Dialect.Config.Format == dialect.FormatJSON {
 		return loadSettings(ctx, fsys, o)
 	}
 	l := loader{fsys: fsys, o: o, out: &Loaded{
-		Schema: dialect.NewSchema(o.Dialect.Config.Keys), Required: dialect.NewSchema(o.Dialect.Requirements.Keys),
+		Schema: o.Compiled.Config, Required: o.Compiled.Requirements,
 	}}
 	l.rename = renamer(o.Dialect.Config.Aliases)
 	byKind := l.base()

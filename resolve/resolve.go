@@ -18,13 +18,14 @@ import (
 type Options struct {
 	Dialect   dialect.Dialect
 	Host      Host
-	Overrides []string       // run-time overrides as typed, "key=value"
-	Profile   string         // selected profile, "" for none
-	Trust     []trust.Rule   // "what if" rules, as if the user's configuration held them
-	Enforced  []layers.Entry // requirements that an embedder holds, highest authority first
-	Window    int64          // context window in tokens, instead of what the configuration says; 0 for that
-	Launch    layers.Launch  // what the agent's own command line says
-	Previous  *Result        // an earlier answer for the same place: skills that have not changed are not read again
+	Overrides []string          // run-time overrides as typed, "key=value"
+	Profile   string            // selected profile, "" for none
+	Trust     []trust.Rule      // "what if" rules, as if the user's configuration held them
+	Enforced  []layers.Entry    // requirements that an embedder holds, highest authority first
+	Window    int64             // context window in tokens, instead of what the configuration says; 0 for that
+	Launch    layers.Launch     // what the agent's own command line says
+	Compiled  *dialect.Compiled // Dialect's key tables, for whoever resolves many folders; nil: compiled here
+	Previous  *Result           // an earlier answer for the same place: skills that have not changed are not read again
 }
 
 // Result is everything that was found out, plain data. Share it freely; change nothing in it.
@@ -83,7 +84,7 @@ func Dir(ctx context.Context, o Options) (*Result, error) {
 	lo := layers.Options{
 		Dialect: o.Dialect, Cwd: o.Host.Cwd, Home: o.Host.Home, AgentHome: home, Hostname: o.Host.Hostname,
 		Overrides: o.Overrides, Profile: o.Profile, Virtual: o.Trust, Enforced: o.Enforced,
-		Launch: o.Launch, StateDir: o.Host.stateDir(o.Dialect.Home), Env: o.Host.Env,
+		Launch: o.Launch, StateDir: o.Host.stateDir(o.Dialect.Home), Env: o.Host.Env, Compiled: o.Compiled,
 	}
 	loaded, err := layers.Load(ctx, fsys, lo)
 	if err != nil {

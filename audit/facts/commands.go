@@ -2,6 +2,7 @@ package facts
 
 import (
 	"sort"
+	"sync"
 
 	"github.com/agentlayers/layers/audit/shell"
 	"github.com/agentlayers/layers/audit/source"
@@ -36,10 +37,27 @@ type Command struct {
 	Shell []source.Text
 	// Argv is the program and its arguments where the agent starts it without a shell.
 	Argv []source.Text
+
+	parsed *parsedLines // shared by copies
+}
+
+// parsedLines is what Lines gave before.
+type parsedLines struct {
+	once  sync.Once
+	lines []shell.Pipeline
 }
 
 // Lines are the pipelines that the command runs, shell or not; a program without a shell is a pipeline of one.
+// They are parsed once: change nothing in them.
 func (c Command) Lines() []shell.Pipeline {
+	if c.parsed == nil {
+		return c.lines()
+	}
+	c.parsed.once.Do(func() { c.parsed.lines = c.lines() })
+	return c.parsed.lines
+}
+
+func (c Command) lines() []shell.Pipeline {
 	var out []shell.Pipeline
 	if len(c.Argv) > 0 {
 		call := shell.Call{}
@@ -70,6 +88,9 @@ func Commands(f *source.File) []Command {
 	}
 	if f.Under(".github/hooks") {
 		out = append(out, hooks(f, "copilot", nil, Trust)...)
+	}
+	for i := range out {
+		out[i].parsed = &parsedLines{}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].At.Start.Offset < out[j].At.Start.Offset })
 	return out

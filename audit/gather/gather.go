@@ -111,6 +111,8 @@ type gatherer struct {
 	set  *Set
 	left int64 // bytes that may still be read
 	said map[string]bool
+
+	tables []*dialect.Compiled // of Options.Dialects
 }
 
 // Dir gathers the set of o.Root. The error is for "no audit possible": the root cannot be listed, or o lacks

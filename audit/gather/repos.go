@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agentlayers/layers/audit/source"
+	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/tree"
 )
 
@@ -19,6 +20,8 @@ type Repo struct {
 	Refused string         // why that pointer is not to be believed; "" when its back-reference matches
 	Configs []*source.File // config, config.worktree and those of submodules
 	Hooks   []*source.File // files in the hooks folder
+	Common  *source.File   // a commondir file, which sends git elsewhere for nearly everything; nil without one
+	Bare    bool           // no ".git": a folder of the tree that git takes for a repository by what it holds
 }
 
 // maxGitFile bounds a ".git" file and its counterparts; a real one is a single path.
@@ -26,6 +29,7 @@ const maxGitFile = 64 << 10
 
 // repos looks at every ".git" of the tree. A commit has none.
 func (g *gatherer) repos(fsys *confined) {
+	g.bareRepos()
 	if g.o.Commit {
 		return
 	}
@@ -51,6 +55,7 @@ func (g *gatherer) gitFolder(r *Repo, rel string) {
 			r.Configs = append(r.Configs, f)
 		}
 	}
+	r.Common = g.gitEntry(path.Join(rel, "commondir"))
 	for _, name := range g.list(path.Join(rel, "hooks")) {
 		if strings.HasSuffix(name, ".sample") {
 			continue // git comes with these and never runs them
@@ -130,7 +135,10 @@ func (g *gatherer) gitFile(r *Repo, fsys *confined) {
 		return
 	}
 	r.Target = real.Path
-	if _, inside := g.set.Rel(real.Path); inside {
+	if rel, inside := g.set.Rel(real.Path); inside {
+		if !strings.Contains("/"+rel+"/", "/.git/") { // that one is looked at by itself
+			g.gitFolder(r, rel)
+		}
 		return
 	}
 	r.Refused = pointsBack(fsys.FS, r.Target, r.File.Path)
@@ -161,7 +169,30 @@ func pointsBack(fsys tree.FS, gitDir, dotGit string) string {
 		}
 		return ""
 	}
+	if strings.Contains(gitDir, "/.git/modules/") && workTree(fsys, gitDir) == tree.Canonical(fsys, path.Dir(dotGit)) {
+		return ""
+	}
 	return "the folder it names does not point back"
+}
+
+// workTree is the checkout that the configuration of a submodule's git folder names, or "".
+func workTree(fsys tree.FS, gitDir string) string {
+	p := path.Join(gitDir, "config")
+	info, err := fsys.Lstat(p)
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	f, err := fsys.ReadFile(p, maxGitFile)
+	if err != nil {
+		return ""
+	}
+	config := &source.File{Path: p, Text: diag.NewSource(p, f.Data)}
+	for _, e := range config.GitConfig() {
+		if e.Key() == "core.worktree" {
+			return tree.Canonical(fsys, tree.Join(gitDir, e.Value))
+		}
+	}
+	return ""
 }
 
 // commonDir is the main git folder of a worktree's.

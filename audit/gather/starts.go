@@ -48,6 +48,9 @@ func (g *gatherer) resolve(ctx context.Context) {
 		g.incomplete(fmt.Sprintf("more than %d folders hold agent files", g.o.Limits.Starts))
 		starts = starts[:g.o.Limits.Starts]
 	}
+	for _, d := range g.o.Dialects {
+		g.tables = append(g.tables, d.Compile())
+	}
 	for _, rel := range starts {
 		if g.expired(ctx) {
 			return
@@ -75,7 +78,7 @@ func (g *gatherer) view(ctx context.Context, rel string, dialect int) (View, err
 	d := g.o.Dialects[dialect]
 	host := g.o.Host
 	host.FS, host.Cwd = g.fsys, path.Join(g.set.Root, rel)
-	o := resolve.Options{Dialect: d, Host: host}
+	o := resolve.Options{Dialect: d, Host: host, Compiled: g.tables[dialect]}
 	now, err := resolve.Dir(ctx, o)
 	if err != nil {
 		g.expired(ctx)
@@ -117,10 +120,12 @@ func missingTrust(r *resolve.Result) []trust.Rule {
 		}
 	}
 	for _, e := range r.Stack.Entries {
-		if e.Disabled != nil {
+		switch {
+		case e.Disabled != nil:
 			add(e.Disabled.Decision)
+		case len(e.Ignored) > 0:
+			add(r.Trust)
 		}
 	}
-	add(r.Trust)
 	return out
 }
