@@ -3,6 +3,8 @@ package agentsmd
 import (
 	"testing"
 	"unicode/utf8"
+
+	"github.com/agentlayers/layers/internal/frontmatter"
 )
 
 func TestLossy(t *testing.T) {
@@ -18,7 +20,7 @@ func TestLossy(t *testing.T) {
 		"\x80\x80":          "\uFFFD\uFFFD",
 		"\xe2\x82\xe2\x82€": "\uFFFD\uFFFD€",
 	} {
-		if got := lossy([]byte(in)); got != want {
+		if got := frontmatter.Lossy([]byte(in)); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
 		}
 	}
@@ -27,7 +29,7 @@ func TestLossy(t *testing.T) {
 func FuzzLossy(f *testing.F) {
 	f.Add([]byte("\xe2\x82é\xff"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got := lossy(data)
+		got := frontmatter.Lossy(data)
 		if !utf8.ValidString(got) {
 			t.Errorf("%q: %q is not valid", data, got)
 		}

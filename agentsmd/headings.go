@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/frontmatter"
 )
 
 // headings lists the headings in the first limit bytes of src, in order. Only block structure is parsed.
@@ -66,7 +67,7 @@ func headingText(h *ast.Heading, data []byte) string {
 	var parts []string
 	for i := range lines.Len() {
 		seg := lines.At(i)
-		parts = append(parts, strings.TrimSpace(lossy(seg.Value(data))))
+		parts = append(parts, strings.TrimSpace(frontmatter.Lossy(seg.Value(data))))
 	}
 	return strings.Join(parts, " ")
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/internal/frontmatter"
 	"github.com/agentlayers/layers/tree"
 )
 
@@ -120,7 +121,7 @@ func (j *joiner) pickText(s dialect.DocumentSource, docs []Document) {
 			d.Omitted = &Omitted{Code: Unreadable, Text: "cannot be read: " + cause(err)}
 			continue
 		}
-		text := lossy(d.Source.Bytes)
+		text := frontmatter.Lossy(d.Source.Bytes)
 		if isBlank(text) {
 			d.Omitted = &Omitted{Code: Empty, Text: blankText(d)}
 			continue
@@ -199,7 +200,7 @@ func (j *joiner) take(d *Document) bool {
 		j.out.Warnings = append(j.out.Warnings, diag.Event{Class: "doc-truncated", At: diag.File(d.Path), Loaded: share, Of: d.Bytes})
 	}
 	data := d.Source.Bytes[:min(share, int64(len(d.Source.Bytes)))]
-	text := lossy(data)
+	text := frontmatter.Lossy(data)
 	if isBlank(text) && int64(len(data)) == share {
 		d.Omitted = &Omitted{Code: Empty, Text: blankText(d)}
 		if d.Bytes > share {

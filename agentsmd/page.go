@@ -99,7 +99,7 @@ func (m marks) origin(off int) int {
 }
 
 // decodeMarked turns bytes into UTF-8: one byte order mark at the start goes, what is not UTF-8 becomes U+FFFD
-// as in lossy.
+// as in frontmatter.Lossy.
 func decodeMarked(data []byte) ([]byte, marks) {
 	body := bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	var at marks
@@ -116,8 +116,8 @@ func decodeMarked(data []byte) ([]byte, marks) {
 			continue
 		}
 		at.add(len(out), len(data)-len(body)+i)
-		out = append(out, replacement...)
-		i += brokenLen(body[i:])
+		out = append(out, frontmatter.Replacement...)
+		i += frontmatter.BrokenLen(body[i:])
 		at.add(len(out), len(data)-len(body)+i)
 	}
 	return out, at
