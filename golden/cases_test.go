@@ -16,12 +16,7 @@ var update = flag.Bool("update", false, "rewrite the sections of the cases that 
 const dirEnv = "LAYERS_GOLDEN_DIR"
 
 func TestCases(t *testing.T) {
-	r := golden.Run{
-		Dirs:     []string{"testdata/codex", "testdata/codex-random", "testdata/claude"},
-		Dialects: append(codexVersions(t), claudeVersions(t)...),
-		Update:   *update,
-		Command:  "go test ./golden",
-	}
+	r := builtIn(t)
 	if dir := os.Getenv(dirEnv); dir != "" {
 		r.Dirs = []string{dir}
 		r.Command = fmt.Sprintf("%s=%s %s", dirEnv, dir, r.Command)
@@ -29,6 +24,17 @@ func TestCases(t *testing.T) {
 	tally := golden.Compare(t, r)
 	t.Logf("not compared:\n%s", tally.Details())
 	fmt.Println(tally)
+}
+
+// builtIn runs the project's own cases.
+func builtIn(t *testing.T) golden.Run {
+	t.Helper()
+	return golden.Run{
+		Dirs:     []string{"testdata/codex", "testdata/codex-random", "testdata/claude"},
+		Dialects: append(codexVersions(t), claudeVersions(t)...),
+		Update:   *update,
+		Command:  "go test ./golden",
+	}
 }
 
 // claudeVersions are the dialects with recorded facts of Claude Code.

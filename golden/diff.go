@@ -39,7 +39,7 @@ func Diff(recorded map[string]any, v Views, tally *Tally) []Difference {
 		if !counted {
 			continue
 		}
-		tally.compared(text == "")
+		tally.compared(a.name, text == "")
 		if text != "" {
 			out = append(out, Difference{a.name, text})
 		}

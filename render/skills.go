@@ -127,10 +127,7 @@ func (s Screen) entryRow(e skills.Entry, same int) skillRow {
 		r.why = "no room: its shortest line costs " + term.Count(e.Cost)
 	case e.Shortened():
 		r.state, r.paint = "shortened", term.Caution
-		r.why = fmt.Sprintf("%s of %s chars kept", term.Count(e.Kept), term.Count(e.Written))
-		if e.Kept == 0 {
-			r.why = fmt.Sprintf("no room for any of %s chars", term.Count(e.Written))
-		}
+		r.why = fmt.Sprintf("%s of %s kept", term.Count(e.Kept), term.Count(e.Written))
 	case same > 1:
 		r.why = "same name twice"
 	case len(sk.Repaired) > 0:
