@@ -17,8 +17,12 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	shown, skip := 0, false
+	shown, skip, before := 0, false, ""
 	for line := range strings.Lines(string(data)) {
+		if strings.HasPrefix(before, mark) && line != "```console\n" {
+			t.Fatalf("%s has no block of output below it", before)
+		}
+		before = line
 		switch {
 		case strings.HasPrefix(line, mark):
 			args := strings.Fields(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), mark), " -->"))
