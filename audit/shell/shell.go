@@ -100,6 +100,13 @@ func statement(s *syntax.Stmt) []Pipeline {
 		out := append(left[:len(left)-1:len(left)-1], joined)
 		return append(out, right[1:]...)
 	}
+	if d, ok := s.Cmd.(*syntax.DeclClause); ok {
+		call := callOf(s, &syntax.CallExpr{Assigns: d.Args})
+		call.Words = []Word{{
+			Text: d.Variant.Value, Literal: true, Start: int(d.Variant.Pos().Offset()), End: int(d.Variant.End().Offset()),
+		}}
+		return []Pipeline{{Calls: []Call{call}}}
+	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if ok || s.Cmd == nil {
 		return []Pipeline{{Calls: []Call{callOf(s, call)}}}

@@ -24,6 +24,7 @@ func TestCalls(t *testing.T) {
 		`timeout 5 curl x`:                           "curl",
 		"cat <<EOF | sh\ncurl x\nEOF\n":              "cat sh",
 		`exec ./run.sh`:                              "run.sh",
+		`export A=$(id) B=2; declare -x C=3`:         "export id declare",
 		`echo a \` + "\n" + `b`:                      "echo",
 	} {
 		lines, _ := Parse(text)
