@@ -5,5 +5,12 @@ import "github.com/agentlayers/layers/audit"
 
 // Rules lists the rules of this package.
 func Rules() []audit.Rule {
-	return []audit.Rule{}
+	return []audit.Rule{
+		dotenvRedirectsAgent(),
+		gitActiveHook(),
+		gitConfigExec(),
+		gitEmbeddedBareRepo(),
+		gitfileUntrustedTarget(),
+		gitmodulesSuspicious(),
+	}
 }
