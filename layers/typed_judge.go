@@ -48,8 +48,8 @@ func (j *judge) unknown() {
 		if e.Source.Kind == dialect.Required {
 			schema = j.l.Required
 		}
-		for _, u := range UnknownKeys(e.Root, schema) {
-			d := unknownNotice(u, schema, effect)
+		for i, u := range UnknownKeys(e.Root, schema) {
+			d := unknownNotice(u, schema, effect, i < maxSuggestions)
 			if e.Disabled != nil {
 				d.Severity, d.Effect = diag.Note, "none: this layer is disabled"
 			}
@@ -57,6 +57,10 @@ func (j *judge) unknown() {
 		}
 	}
 }
+
+// maxSuggestions is how many unknown keys of one file get a "did you mean"; looking for the nearest name costs
+// more than everything else about a key.
+const maxSuggestions = 100
 
 // unrecognized adds the agent's own warning about unknown keys.
 func (j *judge) unrecognized(entries []Entry) {

@@ -51,10 +51,13 @@ func unknowns(n *Node, f *dialect.Field, key Key, lost bool, out *[]Unknown) {
 }
 
 // unknownNotice is our own diagnostic about an unknown key.
-func unknownNotice(u Unknown, schema *dialect.Schema, effect string) diag.Diagnostic {
+func unknownNotice(u Unknown, schema *dialect.Schema, effect string, suggest bool) diag.Diagnostic {
 	d := diag.Diagnostic{
 		Code: "unknown-key", Severity: diag.Warning, Subject: u.Node.Origin.Key,
 		Summary: fmt.Sprintf("%s is not a known key", u.Key), Effect: effect,
+	}
+	if !suggest {
+		return d
 	}
 	if other, ok := schema.Suggest(u.Key); ok {
 		d.Fix = "did you mean " + other + "?"
