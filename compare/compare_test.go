@@ -75,8 +75,12 @@ func parts(d compare.Difference) string {
 		name string
 		has  bool
 	}{
-		{"config", len(d.Config) > 0}, {"session", len(d.Session) > 0}, {"requirements", len(d.Requirements) > 0},
-		{"documents", len(d.Documents) > 0}, {"skills", len(d.Skills) > 0}, {"exit", d.Exit[0] != d.Exit[1]},
+		{"config", len(d.Config) > 0},
+		{"session", len(d.Session) > 0},
+		{"requirements", len(d.Requirements) > 0},
+		{"documents", len(d.Documents) > 0},
+		{"skills", len(d.Skills) > 0},
+		{"exit", d.Exit[0] != d.Exit[1]},
 	} {
 		if p.has {
 			out = append(out, p.name)

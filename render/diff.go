@@ -109,8 +109,10 @@ func (d Diff) documents(b *term.Builder) {
 			mark, size = "-", d.bytes(doc.From)
 		}
 		t.Rows = append(t.Rows, []term.Cell{
-			{Text: mark, Paint: term.Caution}, {Text: d.Style.Escape(names.Name(doc.Path)), Paint: term.Place},
-			{Text: size + " B"}, {Text: cutWords(doc)},
+			{Text: mark, Paint: term.Caution},
+			{Text: d.Style.Escape(names.Name(doc.Path)), Paint: term.Place},
+			{Text: size + " B"},
+			{Text: cutWords(doc)},
 		})
 	}
 	b.Table(t)
@@ -187,8 +189,10 @@ func (d Diff) audit(b *term.Builder) {
 	t := term.Table{Indent: 1, Columns: []term.Column{{}, {}, {Shrink: term.ShrinkPath}, {}}}
 	row := func(mark, state string, f audit.Finding) {
 		t.Rows = append(t.Rows, []term.Cell{
-			{Text: mark, Paint: term.Caution}, {Text: f.Severity.String() + "[" + f.Rule + "]"},
-			{Text: d.Style.Escape(path.Clean(f.Path)) + fmt.Sprintf(":%d", max(f.Span.Start.Line, 1)), Paint: term.Place}, {Text: state},
+			{Text: mark, Paint: term.Caution},
+			{Text: f.Severity.String() + "[" + f.Rule + "]"},
+			{Text: d.Style.Escape(path.Clean(f.Path)) + fmt.Sprintf(":%d", max(f.Span.Start.Line, 1)), Paint: term.Place},
+			{Text: state},
 		})
 	}
 	for _, f := range d.New {
