@@ -92,7 +92,7 @@ func TestUnknownNotice(t *testing.T) {
 	root := parseText(t, "[agents]\nmax_dept = {}\n\n[tui]\nmodle = 1\n")
 	var got []string
 	for _, u := range UnknownKeys(root, codexSchema("0.145.0")) {
-		d := unknownNotice(u, codexSchema("0.145.0"), "none")
+		d := unknownNotice(u, codexSchema("0.145.0"), "none", true)
 		got = append(got, d.Summary+" | "+d.Fix)
 	}
 	if diff := cmp.Diff([]string{"tui.modle is not a known key | "}, got); diff != "" {
