@@ -24,7 +24,7 @@ var yamlPlace = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 //
 // Cases: rules-paths, rules-paths-repaired.
 func headFault(head []byte) *faultyHead {
-	if len(head) > maxHeadBytes || !bytes.Contains(head, []byte("paths")) {
+	if len(head) > frontmatter.MaxLooseBytes || !bytes.Contains(head, []byte("paths")) {
 		return nil
 	}
 	err := frontmatter.LooseFault(string(head))

@@ -36,7 +36,7 @@ func newPage(src *diag.Source) page {
 	data, at := decodeMarked(src.Bytes)
 	head, rest := frontmatter.CutLoose(data)
 	body := data[rest:]
-	p := page{patterns: headPatterns(head), longHead: len(head) > maxHeadBytes, text: frontmatter.TrimSpace(string(body))}
+	p := page{patterns: frontmatter.Patterns(head), longHead: len(head) > frontmatter.MaxLooseBytes, text: frontmatter.TrimSpace(string(body))}
 	if fault := headFault(head); fault != nil {
 		p.badHead = fault.diagnostic(src, p.patterns, func(off int) int { return at.origin(frontmatter.HeadStart(data) + off) })
 	}

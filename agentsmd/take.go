@@ -73,7 +73,7 @@ func (p page) unread(name string) diag.List {
 	if p.longHead {
 		out = append(out, diag.Diagnostic{
 			Code: "head-not-read", Severity: diag.Error, Subject: diag.File(name),
-			Summary: "the head is longer than " + plural(maxHeadBytes, "byte") + " and is not read here", Effect: "the agent reads its paths",
+			Summary: "the head is longer than " + plural(frontmatter.MaxLooseBytes, "byte") + " and is not read here", Effect: "the agent reads its paths",
 		})
 	}
 	if !p.unparsed.IsZero() {
@@ -215,7 +215,7 @@ func (b *blocks) hasPaths(real string) bool {
 	}
 	text, _ := decodeMarked(f.Data)
 	head, _ := frontmatter.CutLoose(text)
-	return headPatterns(head) != nil
+	return frontmatter.Patterns(head) != nil
 }
 
 // page reads the file.

@@ -1,24 +1,22 @@
-package agentsmd
+package frontmatter
 
 import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
-
-	"github.com/agentlayers/layers/internal/frontmatter"
 )
 
-// headPatterns gives the "paths" of a head as the agent keeps them: lists flattened, split at commas, braces
+// Patterns gives the "paths" of a head as the agent keeps them: lists flattened, split at commas, braces
 // expanded, a last "/**" removed. It is nil when there are none, or when each of them is "**".
 //
 // Cases: rules-paths, rules-paths-yaml.
-func headPatterns(head []byte) []string {
-	if len(head) > maxHeadBytes {
+func Patterns(head []byte) []string {
+	if len(head) > MaxLooseBytes {
 		return nil
 	}
 	var out []string
 	all := true
-	for _, text := range pathTexts(frontmatter.ParseLoose(string(head))) {
+	for _, text := range pathTexts(ParseLoose(string(head))) {
 		for _, part := range splitOutsideBraces(text) {
 			for _, p := range expandBraces(part) {
 				if len(out) == maxPatterns {
@@ -99,7 +97,7 @@ func splitOutsideBraces(s string) []string {
 	var out []string
 	depth, start := 0, 0
 	part := func(end int) {
-		if p := frontmatter.TrimSpace(s[start:end]); p != "" {
+		if p := TrimSpace(s[start:end]); p != "" {
 			out = append(out, p)
 		}
 	}
@@ -120,9 +118,11 @@ func splitOutsideBraces(s string) []string {
 	return out
 }
 
-// Our own bounds: of a head that is read, and of what the braces of one head expand to.
+// MaxLooseBytes is our own bound of a head whose patterns are read.
+const MaxLooseBytes = 256 << 10
+
+// Our own bounds of what the braces of one head expand to.
 const (
-	maxHeadBytes    = 256 << 10
 	maxPatterns     = 1000
 	maxPatternBytes = 1 << 20
 )
@@ -148,7 +148,7 @@ func expandBraces(s string) []string {
 		}
 		var next []string
 		for _, choice := range choices {
-			next = append(next, s[:open]+frontmatter.TrimSpace(choice)+s[open+1+size+1:])
+			next = append(next, s[:open]+TrimSpace(choice)+s[open+1+size+1:])
 		}
 		todo = append(next, todo...)
 	}
