@@ -39,7 +39,7 @@ type wanted struct {
 
 var known = []string{
 	"agent", "git-init", "cwd", "symlink", "exec", "unescape", "fifo", "sparse", "git-config", "git-hook",
-	"git-hook-noexec", "git-hook-sample", "linked-worktree", "modes", "platform", "expand",
+	"git-hook-noexec", "git-hook-sample", "linked-worktree", "modes", "platform", "expand", "persona",
 }
 
 func readCase(t *testing.T, file string) *auditCase {

@@ -107,7 +107,11 @@ func (c *auditCase) audit(t *testing.T, mode string) *audit.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return audit.Run(context.Background(), set, rules.All(), audit.Options{})
+	o := audit.Options{}
+	if c.is("persona", string(audit.Auditor)) {
+		o.Persona = audit.Auditor
+	}
+	return audit.Run(context.Background(), set, rules.All(), o)
 }
 
 func hasFinding(r *audit.Result, w wanted) bool {

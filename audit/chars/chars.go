@@ -22,6 +22,9 @@ func IsIgnorable(r rune) bool { return r >= 0xAD && unicode.Is(ignorable, r) }
 // IsLookalike reports whether r is a letter of another script that looks like a Latin letter or a digit.
 func IsLookalike(r rune) bool { return r >= 0x370 && unicode.Is(lookalikes, r) }
 
+// IsTwin reports whether r is a letter of another script that looks like a letter or a digit of ASCII.
+func IsTwin(r rune) bool { return r >= 0x370 && unicode.Is(twins, r) }
+
 // IsLatin reports whether r is a Latin letter.
 func IsLatin(r rune) bool {
 	if r < 0x80 {

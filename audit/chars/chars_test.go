@@ -15,6 +15,7 @@ func TestProperties(t *testing.T) {
 		{"IsSpaceless", IsSpaceless, "\u0e01\u0e81\u1780\u1000", "a\u4e2d\u0915"},
 		{"IsIgnorable", IsIgnorable, "\u00ad\u200b\u200d\u2060\ufeff\ufe0f\u3164\u115f\U000e0041\u034f\u206a", "a \u2800\u00a0"},
 		{"IsLookalike", IsLookalike, "\u0430\u0435\u043e\u042c\u0391\u03bf\u0581", "a1\u0436\u03a9\u30ab\u4e00"},
+		{"IsTwin", IsTwin, "\u0430\u0435\u043e\u042c\u0391\u03bf\u0410\u0421", "a\u043a\u0442\u0436\u0438\u03b2"},
 		{"IsLatin", IsLatin, "aZ\u00e9\u0142", "1\u0430\u4e2d-"},
 		{"IsSelector", IsSelector, "\ufe00\ufe0f\U000e0100\u180b", "\u200da"},
 		{"IsSymbol", IsSymbol, "\u2714\u26a01#*\u2122\u2192", "a\u4e2d."},
@@ -40,8 +41,15 @@ func TestStandardized(t *testing.T) {
 		base, selector rune
 		want           bool
 	}{
-		{0x2229, 0xFE00, true}, {'0', 0xFE00, true}, {0x795E, 0xFE00, true}, {0x1000, 0xFE00, true}, {0x3001, 0xFE01, true},
-		{'a', 0xFE00, false}, {0x1F600, 0xFE01, false}, {0x795E, 0xFE05, false}, {'0', 0xFE01, false},
+		{0x2229, 0xFE00, true},
+		{'0', 0xFE00, true},
+		{0x795E, 0xFE00, true},
+		{0x1000, 0xFE00, true},
+		{0x3001, 0xFE01, true},
+		{'a', 0xFE00, false},
+		{0x1F600, 0xFE01, false},
+		{0x795E, 0xFE05, false},
+		{'0', 0xFE01, false},
 	} {
 		if got := IsStandardized(c.base, c.selector); got != c.want {
 			t.Errorf("IsStandardized(%U, %U) = %v", c.base, c.selector, got)

@@ -34,8 +34,8 @@ var properties = []property{
 	{"spaceless", "belong to scripts that are written without spaces, in which a zero-width space marks where words end.", in(spaceless)},
 	{"ignorable", "show nothing of their own (Default_Ignorable_Code_Point).", isIgnorable},
 	{"latin", "are Latin letters.", letters("Latin")},
-	{"lookalikeScripts", "are letters of the scripts that share shapes with Latin.", letters("Cyrillic", "Greek", "Armenian", "Cherokee", "Coptic")},
 	{"lookalikes", "are letters of other scripts that look like a Latin letter or a digit.", isLookalike},
+	{"twins", "are those of them that look like a letter or a digit of ASCII.", isTwin},
 }
 
 // joining are the scripts whose letters join: Arabic and its relatives, Mongolian, and those of India.
@@ -93,11 +93,24 @@ func isIgnorable(r rune) bool {
 }
 
 func isLookalike(r rune) bool {
-	if r < unicode.MaxASCII || !unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee, unicode.Coptic) || !unicode.IsLetter(r) {
-		return false
+	s, ok := alike(r)
+	return ok && (unicode.Is(unicode.Latin, s) || s >= '0' && s <= '9')
+}
+
+func isTwin(r rune) bool {
+	s, ok := alike(r)
+	return ok && s <= unicode.MaxASCII && (unicode.IsLetter(s) || unicode.IsDigit(s))
+}
+
+// alike is the character that stands for all those that look like r, a letter of a script that shares shapes with
+// Latin.
+func alike(r rune) (rune, bool) {
+	if r < unicode.MaxASCII || !unicode.IsLetter(r) ||
+		!unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee, unicode.Coptic) {
+		return 0, false
 	}
 	s := []rune(confusables.Skeleton(string(r)))
-	return len(s) == 1 && (unicode.Is(unicode.Latin, s[0]) || s[0] >= '0' && s[0] <= '9')
+	return s[0], len(s) == 1
 }
 
 func main() {

@@ -6,6 +6,22 @@ import "github.com/agentlayers/layers/audit"
 // Rules lists the rules of this package.
 func Rules() []audit.Rule {
 	return []audit.Rule{
+		unicodeTagCharacters(),
+		unicodeBidiOverride(),
+		unicodeBidiUnbalanced(),
+		unicodeZeroWidth(),
+		unicodeVariationSelectorRun(),
+		unicodeInvisibleFiller(),
+		controlCharacter(),
+		mixedScriptName(),
+		instructionHiddenComment(),
+		instructionDisablesSafety(),
+		instructionOverride(),
+		instructionConceal(),
+		instructionReadsSecrets(),
+		instructionFetchAndRun(),
+		encodedBlob(),
 		docOverBudget(),
+		instructionShadowed(),
 	}
 }

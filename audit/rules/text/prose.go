@@ -1,0 +1,228 @@
+package text
+
+import (
+	"iter"
+	"path"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/agentlayers/layers/audit"
+	"github.com/agentlayers/layers/audit/source"
+)
+
+// sentence is one sentence, or one line of a code block, of what a model is told.
+type sentence struct {
+	file *source.File
+	// text is in lower case with Markdown's marks blanked; what it says about places is true for the file, by way of
+	// offsets.
+	text    string
+	raw     string
+	offsets []int  // of each byte of text
+	before  string // the sentence before it in the same block; in a code block the comment line before it
+	intro   string // the paragraph that introduces the list or code block
+	after   string // the rest of its block
+	heading string // of the section
+	code    bool   // a line of a code block
+}
+
+// span is the place of the bytes from start to end of the sentence.
+func (s sentence) at(start, end int) stretch {
+	if start >= end || end > len(s.offsets) {
+		return stretch{s.offsets[0], s.offsets[len(s.offsets)-1] + 1}
+	}
+	return stretch{s.offsets[start], s.offsets[end-1] + 1}
+}
+
+// prose yields what the files that go to a model say: instructions, skills with their documents, prompt templates,
+// and what an import leads to.
+func prose(p *audit.Pass) iter.Seq[sentence] {
+	return func(yield func(sentence) bool) {
+		for f := range p.Kinds(source.Instructions, source.Skill, source.Command, source.SkillFile, source.Reached) {
+			if !isProse(f) {
+				continue
+			}
+			for _, b := range blocks(f) {
+				if !b.sentences(f, yield) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// isProse reports whether f is text for a model rather than a program or data.
+func isProse(f *source.File) bool {
+	switch f.Kind {
+	case source.SkillFile, source.Reached:
+		switch path.Ext(f.Inner) {
+		case ".md", ".mdc", ".mdx", ".txt":
+			return true
+		}
+		return false
+	}
+	return true
+}
+
+// block is a paragraph, a heading, a list item's text, a code block or the head.
+type block struct {
+	lines   []stretch
+	heading string
+	intro   string
+	code    bool
+}
+
+// blocks lists the leaf blocks of f in written order.
+func blocks(f *source.File) []block {
+	root := f.Markdown()
+	if root == nil {
+		return nil
+	}
+	data := f.Text.Bytes
+	var out []block
+	if head, problem := f.Head(); problem == nil {
+		out = append(out, block{lines: splitLines(data, head.Head.Start.Offset, head.Head.End.Offset)})
+	}
+	heading := ""
+	// The walk cannot fail: its function never returns an error.
+	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering || n.Type() == ast.TypeInline {
+			return ast.WalkContinue, nil
+		}
+		b := block{heading: heading, intro: introOf(data, n)}
+		switch n := n.(type) {
+		case *ast.Heading:
+			heading = plain(lineText(data, n.Lines()))
+			b.intro = ""
+		case *ast.FencedCodeBlock, *ast.CodeBlock:
+			b.code = true
+		case *ast.Paragraph, *ast.TextBlock:
+		default:
+			return ast.WalkContinue, nil
+		}
+		for i := range n.Lines().Len() {
+			seg := n.Lines().At(i)
+			b.lines = append(b.lines, stretch{seg.Start, seg.Stop})
+		}
+		out = append(out, b)
+		return ast.WalkSkipChildren, nil
+	})
+	return out
+}
+
+func splitLines(data []byte, start, end int) []stretch {
+	var out []stretch
+	for i := start; i < end; i++ {
+		if data[i] == '\n' {
+			out = append(out, stretch{start, i + 1})
+			start = i + 1
+		}
+	}
+	return append(out, stretch{start, end})
+}
+
+// introOf is the text that introduces a list or a code block: the paragraph before it.
+func introOf(data []byte, n ast.Node) string {
+	for up := 0; n != nil && up < 8; up++ {
+		switch n.Kind() {
+		case ast.KindList, ast.KindFencedCodeBlock, ast.KindCodeBlock, ast.KindBlockquote:
+			prev := n.PreviousSibling()
+			if prev != nil && (prev.Kind() == ast.KindParagraph || prev.Kind() == ast.KindTextBlock) {
+				return plain(lineText(data, prev.Lines()))
+			}
+		}
+		n = n.Parent()
+	}
+	return ""
+}
+
+func lineText(data []byte, lines *text.Segments) string {
+	var b strings.Builder
+	for i := range lines.Len() {
+		seg := lines.At(i)
+		b.Write(data[seg.Start:seg.Stop])
+	}
+	return b.String()
+}
+
+// plain is text in lower case, byte for byte, with the marks of Markdown and line ends blanked and curly
+// apostrophes left as they are.
+func plain(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			b[i] = c + 'a' - 'A'
+		case c == '*', c == '`', c == '\n', c == '\r', c == '\t':
+			b[i] = ' '
+		}
+	}
+	return string(b)
+}
+
+// sentences yields the sentences of a block; of a code block its lines.
+func (b block) sentences(f *source.File, yield func(sentence) bool) bool {
+	var raw []byte
+	var offsets []int
+	for _, l := range b.lines {
+		for i := l.start; i < l.end; i++ {
+			raw, offsets = append(raw, f.Text.Bytes[i]), append(offsets, i)
+		}
+	}
+	all := string(raw)
+	low := plain(all)
+	before := ""
+	for start := 0; start < len(low); {
+		end := sentenceEnd(all, start, b.code)
+		if part := low[start:end]; strings.TrimSpace(part) != "" {
+			s := sentence{
+				file: f, text: part, raw: all[start:end], offsets: offsets[start:end], before: before, intro: b.intro, after: cut(low[end:]),
+				heading: b.heading, code: b.code,
+			}
+			if !yield(s) {
+				return false
+			}
+			if before = part; b.code && !strings.HasPrefix(strings.TrimSpace(part), "#") {
+				before = ""
+			}
+		}
+		start = end
+	}
+	return true
+}
+
+// cut bounds what is looked at behind a sentence.
+func cut(s string) string { return s[:min(len(s), 2000)] }
+
+// sentenceEnd is where the sentence that starts at start ends: after a full stop that blanks follow, at a row of a
+// table, or at the end of a line of code.
+func sentenceEnd(s string, start int, code bool) int {
+	for i := start; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\n' && (code || i+1 < len(s) && (s[i+1] == '|' || s[i+1] == '-')):
+			return i + 1
+		case (c == '.' || c == '!' || c == '?') && i > start:
+			end := i + 1
+			for end < len(s) && strings.IndexByte("`*\"')", s[end]) >= 0 {
+				end++
+			}
+			if end == len(s) || s[end] == ' ' || s[end] == '\n' {
+				if !code && !isAbbreviation(s[start:i]) {
+					return end
+				}
+			}
+		}
+	}
+	return len(s)
+}
+
+// isAbbreviation reports whether a full stop after s ends no sentence: "e.g.", "i.e.", "1.".
+func isAbbreviation(s string) bool {
+	word := s[strings.LastIndexAny(s, " \n(")+1:]
+	switch strings.ToLower(word) {
+	case "e.g", "i.e", "etc", "vs", "cf", "no":
+		return true
+	}
+	return word != "" && strings.Trim(word, "0123456789") == ""
+}
