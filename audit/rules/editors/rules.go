@@ -5,5 +5,16 @@ import "github.com/agentlayers/layers/audit"
 
 // Rules lists the rules of this package.
 func Rules() []audit.Rule {
-	return []audit.Rule{}
+	return []audit.Rule{
+		copilotHook(),
+		cursorHookOrPermission(),
+		geminiApproval(),
+		geminiSandboxCustom(),
+		geminiToolCommand(),
+		geminiTrustWeakened(),
+		opencodeConfig(),
+		vscodeAutoApprove(),
+		vscodeExecPath(),
+		vscodeTaskAutorun(),
+	}
 }
