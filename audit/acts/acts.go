@@ -142,7 +142,23 @@ func (c call) code() (text string, word int) {
 	return strings.Join(c.args[at:], " "), at + 1
 }
 
-func oneOf(word, list string) bool { return word != "" && slices.Contains(strings.Fields(list), word) }
+// oneOf reports whether word is one of the words of a list with a blank between them.
+func oneOf(word, list string) bool {
+	if word == "" {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(list[at:], word)
+		if i < 0 {
+			return false
+		}
+		start, end := at+i, at+i+len(word)
+		if (start == 0 || list[start-1] == ' ') && (end == len(list) || list[end] == ' ') {
+			return !strings.Contains(word, " ")
+		}
+		at = start + 1
+	}
+}
 
 // fileKey is a path as it is compared: without quotes of the shell and "./".
 func fileKey(p string) string {

@@ -86,11 +86,8 @@ func (f *finder) secrets(p shell.Pipeline) {
 
 // readsStore finds a place of credentials among the words of a call that it reads.
 func readsStore(c call) (word int, what string) {
-	line := c.name + " " + strings.Join(c.plain(), " ") + " "
-	for _, t := range tools {
-		if strings.HasPrefix(line, t+" ") || strings.HasPrefix(c.name+" "+strings.Join(c.args, " ")+" ", t+" ") {
-			return c.dropped, "credentials through " + t
-		}
+	if t := printsSecret(c); t != "" {
+		return c.dropped, "credentials through " + t
 	}
 	if strings.HasPrefix(c.name, "docker-credential-") {
 		return c.dropped, "credentials through " + c.name
@@ -120,6 +117,16 @@ func readsStore(c call) (word int, what string) {
 		}
 	}
 	return 0, ""
+}
+
+// printsSecret is the tool, and its words, when a call prints credentials.
+func printsSecret(c call) string {
+	for _, t := range tools {
+		if strings.HasPrefix(t, c.name+" ") && (c.starts(strings.Fields(t)[1:]...) || strings.HasPrefix(strings.Join(c.args, " ")+" ", t[len(c.name)+1:]+" ")) {
+			return t
+		}
+	}
+	return ""
 }
 
 // store is the path itself when it holds credentials, else "".

@@ -207,6 +207,9 @@ func canonical(key, written string) string {
 
 // agentCommand is a command of an agent that changes what it is allowed, or runs.
 func agentCommand(c call) string {
+	if !oneOf(c.name, "claude codex gemini copilot amp opencode code cursor code-insiders windsurf codium") {
+		return ""
+	}
 	for _, words := range []string{
 		"claude mcp add", "claude mcp add-json", "claude config set", "claude config add", "claude plugin install",
 		"claude plugin marketplace add", "claude plugin enable", "codex mcp add", "codex features enable", "codex plugin add",

@@ -9,42 +9,48 @@ import (
 // maxNested bounds how often an inline program of an inline program is looked at.
 const maxNested = 6
 
-// maxLines bounds how many pipelines Deep gives.
-const maxLines = 20_000
+// maxCalls bounds how many calls Deep gives beyond those of its argument.
+const maxCalls = 50_000
 
 // Deep lists every pipeline of lines: those inside words, those of text that is handed to a shell ("sh -c TEXT",
 // "eval TEXT", a here document), and those that a program starts for others ("find -exec"). A pipeline of such a
 // text stands within the one that starts it: what comes before and after it in the pipe is the same. Calls of such
 // a text have the place of the call that holds it.
 func Deep(lines []Pipeline) []Pipeline {
-	d := deep{}
-	d.add(lines, 0)
+	d := deep{left: maxCalls}
+	for _, p := range lines {
+		d.add(p, 0, len(p.Calls), 0)
+	}
 	return d.out
 }
 
-type deep struct{ out []Pipeline }
+type deep struct {
+	out  []Pipeline
+	left int // calls that may still be added
+}
 
-func (d *deep) add(lines []Pipeline, depth int) {
-	for _, p := range lines {
-		if len(d.out) >= maxLines {
-			return
-		}
-		for _, c := range p.Calls {
-			for _, w := range c.all() {
-				d.add(w.Subst, depth)
+// add gives p, after what the words of its calls from one index up to another hold, and then what these start.
+func (d *deep) add(p Pipeline, from, to, depth int) {
+	for _, c := range p.Calls[from:to] {
+		for _, w := range c.all() {
+			for _, inner := range w.Subst {
+				d.add(inner, 0, len(inner.Calls), depth)
 			}
 		}
-		d.out = append(d.out, p)
-		if depth >= maxNested {
-			continue
-		}
-		for i, c := range p.Calls {
-			for _, inner := range held(c) {
-				joined := append([]Call{}, p.Calls[:i]...)
-				joined = append(joined, inner.Calls...)
-				joined = append(joined, p.Calls[i+1:]...)
-				d.add([]Pipeline{{Calls: joined}}, depth+1)
+	}
+	d.out = append(d.out, p)
+	if depth >= maxNested {
+		return
+	}
+	for i := from; i < to; i++ {
+		for _, inner := range held(p.Calls[i]) {
+			if d.left -= len(p.Calls) + len(inner.Calls); d.left < 0 {
+				return
 			}
+			joined := append([]Call{}, p.Calls[:i]...)
+			joined = append(joined, inner.Calls...)
+			joined = append(joined, p.Calls[i+1:]...)
+			d.add(Pipeline{Calls: joined}, i, i+len(inner.Calls), depth+1)
 		}
 	}
 }

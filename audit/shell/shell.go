@@ -4,6 +4,7 @@ package shell
 import (
 	"errors"
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -91,27 +92,50 @@ func statements(stmts []*syntax.Stmt) []Pipeline {
 }
 
 func statement(s *syntax.Stmt) []Pipeline {
-	if b, ok := s.Cmd.(*syntax.BinaryCmd); ok && (b.Op == syntax.Pipe || b.Op == syntax.PipeAll) {
-		left, right := statement(b.X), statement(b.Y)
-		if len(left) == 0 || len(right) == 0 {
-			return append(left, right...)
-		}
-		joined := Pipeline{Calls: append(append([]Call{}, left[len(left)-1].Calls...), right[0].Calls...)}
-		out := append(left[:len(left)-1:len(left)-1], joined)
-		return append(out, right[1:]...)
-	}
-	if d, ok := s.Cmd.(*syntax.DeclClause); ok {
-		call := callOf(s, &syntax.CallExpr{Assigns: d.Args})
-		call.Words = []Word{{
-			Text: d.Variant.Value, Literal: true, Start: int(d.Variant.Pos().Offset()), End: int(d.Variant.End().Offset()),
-		}}
-		return []Pipeline{{Calls: []Call{call}}}
+	if parts := pipeParts(s); len(parts) > 1 {
+		return piped(parts)
 	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if ok || s.Cmd == nil {
 		return []Pipeline{{Calls: []Call{callOf(s, call)}}}
 	}
 	return compound(s)
+}
+
+// pipeParts are the statements that a pipe joins, first to last; s alone when it is none.
+func pipeParts(s *syntax.Stmt) []*syntax.Stmt {
+	var out []*syntax.Stmt
+	for {
+		b, ok := s.Cmd.(*syntax.BinaryCmd)
+		if !ok || b.Op != syntax.Pipe && b.Op != syntax.PipeAll {
+			break
+		}
+		if deeper := pipeParts(b.Y); len(deeper) > 1 {
+			slices.Reverse(deeper)
+			out = append(out, deeper...)
+		} else {
+			out = append(out, b.Y)
+		}
+		s = b.X
+	}
+	out = append(out, s)
+	slices.Reverse(out)
+	return out
+}
+
+// piped joins the parts of a pipe: the last pipeline of each feeds the first of the next.
+func piped(parts []*syntax.Stmt) []Pipeline {
+	var out []Pipeline
+	for _, s := range parts {
+		next := statement(s)
+		if len(out) > 0 && len(next) > 0 {
+			last := &out[len(out)-1]
+			last.Calls = append(last.Calls, next[0].Calls...)
+			next = next[1:]
+		}
+		out = append(out, next...)
+	}
+	return out
 }
 
 // compound gives the pipelines inside a loop, a group, a function and the like, in written order.
