@@ -274,11 +274,7 @@ func isNameByte(c byte) bool {
 
 // assigns remembers variables that hold a download.
 func (f *finder) assigns(c call) {
-	words := c.Assigns
-	if oneOf(c.name, "export local declare readonly typeset") {
-		words = append(append([]shell.Word{}, words...), c.Words[1:]...)
-	}
-	for _, w := range words {
+	for _, w := range c.Assigns {
 		name, _, ok := strings.Cut(w.Text, "=")
 		if !ok || name == "" {
 			continue

@@ -192,7 +192,7 @@ func isDump(c shell.Call) bool {
 	case "set":
 		return len(args) == 0
 	case "export", "declare", "typeset":
-		return len(args) == 1 && (args[0] == "-p" || args[0] == "-x" || args[0] == "-px" || args[0] == "-xp")
+		return len(c.Assigns) == 1 && oneOf(c.Assigns[0].Text, "-p -x -px -xp")
 	case "get-childitem", "gci", "dir":
 		return len(args) == 1 && strings.EqualFold(args[0], "env:")
 	}

@@ -95,6 +95,13 @@ func statement(s *syntax.Stmt) []Pipeline {
 	if parts := pipeParts(s); len(parts) > 1 {
 		return piped(parts)
 	}
+	if d, ok := s.Cmd.(*syntax.DeclClause); ok {
+		call := callOf(s, &syntax.CallExpr{Assigns: d.Args})
+		call.Words = []Word{{
+			Text: d.Variant.Value, Literal: true, Start: int(d.Variant.Pos().Offset()), End: int(d.Variant.End().Offset()),
+		}}
+		return []Pipeline{{Calls: []Call{call}}}
+	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if ok || s.Cmd == nil {
 		return []Pipeline{{Calls: []Call{callOf(s, call)}}}
