@@ -1,0 +1,39 @@
+package review
+
+import (
+	"path"
+
+	"github.com/agentlayers/layers/tree"
+)
+
+// Before shows fsys with the root as it was when it was reviewed: the agents' files of that time and nothing else
+// in it, but for the git folder. missing lists files whose content was not kept.
+func (r *Record) Before(fsys tree.FS) (before tree.FS, missing []string) {
+	m := tree.NewMemory()
+	m.Mkdir(r.Root)
+	for _, e := range r.Entries {
+		if e.Kind != File && e.Kind != Link || inGit(e.Path) {
+			continue
+		}
+		data, ok := r.Content[e.Hash]
+		if !ok {
+			missing = append(missing, e.Path)
+			continue
+		}
+		p := path.Join(r.Root, e.Path)
+		if e.Kind == Link {
+			m.Symlink(p, string(data))
+			continue
+		}
+		m.WriteFile(p, data)
+		if e.Exec {
+			m.Chmod(p, 0o755)
+		}
+	}
+	mounts := map[string]tree.FS{"/": fsys, r.Root: m}
+	git := path.Join(r.Root, ".git")
+	if _, err := fsys.Lstat(git); err == nil {
+		mounts[git] = fsys
+	}
+	return tree.Mounts(mounts), missing
+}
