@@ -47,7 +47,7 @@ func (s Screen) agentTable(c reach.Comparison) term.Table {
 		if row.Differs() {
 			mark = s.Style.Draw("•")
 		}
-		cells := []term.Cell{{Text: mark, Paint: term.Caution}, {Text: s.Style.Escape(s.names().Name(row.Path)), Paint: term.Place}}
+		cells := []term.Cell{{Text: mark, Paint: term.Caution}, {Text: s.name(row.Path), Paint: term.Place}}
 		for _, v := range row.Cells {
 			cells = append(cells, agentCell(v))
 		}
@@ -63,7 +63,7 @@ func (s Screen) agentList(b *term.Builder, c reach.Comparison) {
 		if row.Differs() {
 			mark = s.Style.Draw("• ")
 		}
-		b.Line(mark, s.Style.Escape(s.names().Name(row.Path)))
+		b.Line(mark, s.name(row.Path))
 		for i, v := range row.Cells {
 			b.Line("    ", c.Results[i].Dialect.Name, " ", c.Results[i].Dialect.Version, ": ", agentCell(v).Text)
 		}
@@ -115,7 +115,7 @@ func (s Screen) agentReasons(b *term.Builder, c reach.Comparison) {
 		}
 		if len(reasons) > 0 {
 			b.Blank()
-			b.Line(s.Style.Escape(s.names().Name(row.Path)))
+			b.Line(s.name(row.Path))
 		}
 		for _, r := range reasons {
 			b.Hang("  ", 2, strings.Join(r.agents, ", ")+": "+r.why)

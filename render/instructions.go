@@ -45,7 +45,7 @@ func (s Screen) budget(b *term.Builder) {
 	by := "default of " + s.Result.Dialect.Name + " " + s.Result.Dialect.Version
 	switch {
 	case g.At.HasPosition():
-		by = s.Style.Place(s.names(), g.At)
+		by = s.at(g.At)
 	case g.Set:
 		by = "flags"
 	}
@@ -68,10 +68,7 @@ func (s Screen) budget(b *term.Builder) {
 
 // documentTable has a row for every candidate; the loaded ones are numbered.
 func (s Screen) documentTable(b *term.Builder) {
-	t := term.Table{Indent: 1, Columns: []term.Column{{Right: true}, {Shrink: term.ShrinkPath, Min: 24}, {Right: true}, {Right: true}, {Shrink: term.ShrinkText, Min: 20}}}
-	if !s.narrow() {
-		t.Rows = append(t.Rows, documentTitles())
-	}
+	t := s.emptyDocumentTable()
 	number, absent := 0, 0
 	for _, d := range s.Result.Documents {
 		mark := s.Style.Draw("–")
@@ -104,10 +101,13 @@ func (s Screen) isMerelyAbsent(d agentsmd.Document) bool {
 // narrow reports whether the five columns of the table have no room side by side.
 func (s Screen) narrow() bool { return s.Style.Width > 0 && s.Style.Width < 72 }
 
-func documentTitles() []term.Cell {
-	return []term.Cell{
-		{Text: "#", Paint: term.Heading}, {Text: "file", Paint: term.Heading}, {Text: "bytes", Paint: term.Heading}, {Text: "sent", Paint: term.Heading}, {Text: "state", Paint: term.Heading},
+// emptyDocumentTable has the columns of documentRow, and titles where there is room for them.
+func (s Screen) emptyDocumentTable() term.Table {
+	t := term.Table{Indent: 1, Columns: []term.Column{{Right: true}, {Shrink: term.ShrinkPath, Min: 24}, {Right: true}, {Right: true}, {Shrink: term.ShrinkText, Min: 20}}}
+	if !s.narrow() {
+		t.Rows = append(t.Rows, titles("#", "file", "bytes", "sent", "state"))
 	}
+	return t
 }
 
 func (s Screen) documentRow(mark string, d agentsmd.Document) []term.Cell {
@@ -121,9 +121,9 @@ func (s Screen) documentRow(mark string, d agentsmd.Document) []term.Cell {
 	}
 	state, paint := s.documentState(d)
 	if d.Real != "" {
-		state += s.Style.Draw(" · ") + "link to " + s.Style.Escape(s.names().Name(d.Real))
+		state += s.Style.Draw(" · ") + "link to " + s.name(d.Real)
 	}
-	name := s.Style.Escape(s.names().Name(d.Path))
+	name := s.name(d.Path)
 	if s.narrow() {
 		if d.Loaded() {
 			size += " B, " + sent + " sent: "
@@ -202,7 +202,7 @@ func (s Screen) restarted(b *term.Builder) {
 	b.Blank()
 	b.Hang("", 0, "Starting a session here records the folder as trusted, and the project's own settings then count. The session reads:")
 	for _, p := range r.Sources {
-		b.Line("   ", s.Style.Escape(s.names().Name(p)))
+		b.Line("   ", s.name(p))
 	}
 }
 
@@ -243,7 +243,7 @@ func (s Screen) sectionRow(mark string, d agentsmd.Document) []term.Cell {
 		state = fmt.Sprintf("cut: %s of %s B lost", term.Count(int(d.Lost.Bytes)), term.Count(int(d.Bytes)))
 	}
 	return []term.Cell{
-		{Text: mark}, {Text: string(d.Scope)}, {Text: s.Style.Escape(s.names().Name(d.Path)), Paint: term.Place}, {Text: size}, {Text: state, Paint: paint},
+		{Text: mark}, {Text: string(d.Scope)}, {Text: s.name(d.Path), Paint: term.Place}, {Text: size}, {Text: state, Paint: paint},
 	}
 }
 

@@ -15,7 +15,7 @@ func (s Screen) ForFile(file string, exists bool, added *agentsmd.Loaded) *term.
 	b := s.Style.Builder()
 	s.header(b)
 	b.Blank()
-	name := s.Style.Escape(s.names().Name(file))
+	name := s.name(file)
 	d := s.Result.Dialect
 	switch {
 	case !d.Instructions.Walk.Lazy:
@@ -38,10 +38,7 @@ func (s Screen) ForFile(file string, exists bool, added *agentsmd.Loaded) *term.
 
 // addedTable has a row for every document that the agent looks at when a file is read.
 func (s Screen) addedTable(b *term.Builder, docs []agentsmd.Document) {
-	t := term.Table{Indent: 1, Columns: []term.Column{{Right: true}, {Shrink: term.ShrinkPath, Min: 24}, {Right: true}, {Right: true}, {Shrink: term.ShrinkText, Min: 20}}}
-	if !s.narrow() {
-		t.Rows = append(t.Rows, documentTitles())
-	}
+	t := s.emptyDocumentTable()
 	number := 0
 	for _, d := range docs {
 		mark := s.Style.Draw("–")

@@ -28,7 +28,7 @@ func (s Screen) lostHeadings(b *term.Builder) {
 			parts = []string{"none"}
 		}
 		b.Blank()
-		b.Hang("lost headings  ", 15, s.Style.Escape(s.names().Name(d.Path))+"   "+strings.Join(parts, s.Style.Draw(" · ")))
+		b.Hang("lost headings  ", 15, s.name(d.Path)+"   "+strings.Join(parts, s.Style.Draw(" · ")))
 	}
 }
 
@@ -45,9 +45,9 @@ func (s Screen) Lost() *term.Builder {
 			continue
 		}
 		b.Blank()
-		where := s.Style.Escape(s.names().Name(d.Path))
+		where := s.name(d.Path)
 		if d.Lost.At.HasPosition() {
-			where = s.Style.Place(s.names(), d.Lost.At)
+			where = s.at(d.Lost.At)
 		}
 		b.Line(where, fmt.Sprintf("  %s of %s B lost from here on", term.Count(int(d.Lost.Bytes)), term.Count(int(d.Bytes))))
 		t := term.Table{Indent: 3, Columns: []term.Column{{Right: true}, {Right: true}, {Shrink: term.ShrinkText}}}
@@ -92,10 +92,10 @@ func (s Screen) planInto(b *term.Builder) {
 		b.Hang("  "+string(way)+"  ", 5, text)
 		way++
 	}
-	item(fmt.Sprintf("raise %s to %d in %s", s.Style.Escape(g.Key), g.Enough(), s.Style.Escape(s.names().Name(s.settingsFile()))))
+	item(fmt.Sprintf("raise %s to %d in %s", s.Style.Escape(g.Key), g.Enough(), s.name(s.settingsFile())))
 	over := g.Need - g.Limit
 	if d, h := s.largestSection(); d != nil && over > 0 {
-		text := fmt.Sprintf("move %s B out of %s", term.Count(int(over)), s.Style.Escape(s.names().Name(d.Path)))
+		text := fmt.Sprintf("move %s B out of %s", term.Count(int(over)), s.name(d.Path))
 		if h != nil {
 			text += fmt.Sprintf("; largest section: %s, %s B", s.heading(*h), term.Count(int(h.Bytes)))
 		}
@@ -104,7 +104,7 @@ func (s Screen) planInto(b *term.Builder) {
 	for _, src := range s.Result.Dialect.Instructions.Sources {
 		if src.In == "~home" && !src.Counted && s.Result.AgentHome != "" {
 			file := src.Names[len(src.Names)-1].File
-			item("move what holds for every project to " + s.Style.Escape(s.names().Name(s.Result.AgentHome+"/"+file)) + ", which is not counted")
+			item("move what holds for every project to " + s.name(s.Result.AgentHome+"/"+file) + ", which is not counted")
 		}
 	}
 }
@@ -137,9 +137,9 @@ func (s Screen) Check() (b *term.Builder, whole bool) {
 		if d.Lost == nil {
 			continue
 		}
-		where := s.Style.Escape(s.names().Name(d.Path))
+		where := s.name(d.Path)
 		if d.Lost.At.HasPosition() {
-			where = s.Style.Place(s.names(), d.Lost.At)
+			where = s.at(d.Lost.At)
 		}
 		text := fmt.Sprintf(": cut after %d of %d bytes", d.Sent, d.Bytes)
 		if !d.Loaded() {

@@ -10,15 +10,15 @@ import (
 // skillAnswerJSON is the answer about one name, or about one file.
 type skillAnswerJSON struct {
 	envelope
-	Name     string          `json:"name"`     // as asked; "" when a file was asked
-	Path     string          `json:"path"`     // as asked; "" when a name was asked
-	Mention  string          `json:"mention"`  // what a mention of the name does: "loads", "ambiguous" or "off"; "" where there is none
-	Skills   []skillJSON     `json:"skills"`   // every skill of the name, or the one of the file
-	Near     []string        `json:"near"`     // names that are like the one asked, where no skill has it
-	Failed   *skills.Failure `json:"failed"`   // the file is an error for the agent
-	NotTaken *skills.Passed  `json:"notTaken"` // the agent passes the file over in silence
-	Roots    []skills.Root   `json:"roots"`    // where skills are looked for, in scan order
-	Problems []problemJSON   `json:"problems"` // of these skills' files
+	Name     string         `json:"name"`     // as asked; "" when a file was asked
+	Path     string         `json:"path"`     // as asked; "" when a name was asked
+	Mention  string         `json:"mention"`  // what a mention of the name does: "loads", "ambiguous" or "off"; "" where there is none
+	Skills   []skillJSON    `json:"skills"`   // every skill of the name, or the one of the file
+	Near     []string       `json:"near"`     // names that are like the one asked, where no skill has it
+	Failed   *failureJSON   `json:"failed"`   // the file is an error for the agent
+	NotTaken *skills.Passed `json:"notTaken"` // the agent passes the file over in silence
+	Roots    []skills.Root  `json:"roots"`    // where skills are looked for, in scan order
+	Problems []problemJSON  `json:"problems"` // of these skills' files
 }
 
 // SkillNamedJSON writes every skill that has the name; known is false when there is none.
@@ -52,8 +52,10 @@ func (s Screen) near(name string) []string {
 func (s Screen) SkillFileJSON(w io.Writer, version, absPath string) (known bool, err error) {
 	m := s.met(absPath)
 	out := s.skillAnswer(version, m.skills)
-	out.Path, out.Failed, out.NotTaken = absPath, m.failed, m.passed
+	out.Path, out.NotTaken = absPath, m.passed
 	if m.failed != nil {
+		failed := failureOf(*m.failed)
+		out.Failed = &failed
 		out.Problems = problemList(s.problemsIn(absPath))
 	}
 	return m.known(), write(w, out)

@@ -10,12 +10,12 @@ import (
 type skillsJSON struct {
 	envelope
 	skillPart
-	Roots    []skills.Root    `json:"roots"` // in scan order
-	Failed   []skills.Failure `json:"failed"`
-	NotTaken []skills.Passed  `json:"notTaken"`
-	Rules    []skillRuleJSON  `json:"rules"`
-	Ranking  *skills.Ranking  `json:"ranking,omitempty"`
-	Problems []problemJSON    `json:"problems"`
+	Roots    []skills.Root   `json:"roots"` // in scan order
+	Failed   []failureJSON   `json:"failed"`
+	NotTaken []skills.Passed `json:"notTaken"`
+	Rules    []skillRuleJSON `json:"rules"`
+	Ranking  *skills.Ranking `json:"ranking,omitempty"`
+	Problems []problemJSON   `json:"problems"`
 }
 
 // skillPart is the skills and their catalog, also in the overview.
@@ -45,13 +45,30 @@ type skillJSON struct {
 	Path        string       `json:"path"`
 	Scope       string       `json:"scope"`
 	Enabled     bool         `json:"enabled"`
-	By          *placeJSON   `json:"by"`    // the rule that decided
-	State       string       `json:"state"` // "listed", "shortened", "omitted", "on-mention", "off" or "catalog-off"
+	By          *placeJSON   `json:"by"` // the rule that decided
+	State       skillState   `json:"state"`
 	Written     int          `json:"written"`
 	Kept        int          `json:"kept"`
 	Lost        string       `json:"lost,omitempty"`
 	Repaired    []*placeJSON `json:"repaired"`
 	Standard    []breachJSON `json:"standard"` // where the public standard is not met
+}
+
+// failureJSON is a file that the agent reports as no skill.
+type failureJSON struct {
+	Path  string     `json:"path"`
+	Class string     `json:"class"`
+	Field string     `json:"field,omitempty"`
+	Limit int        `json:"limit,omitempty"` // characters
+	At    *placeJSON `json:"at"`
+	Root  int        `json:"root"`            // index into the roots
+	Quiet bool       `json:"quiet,omitempty"` // the agent itself says nothing about it
+	Text  string     `json:"text"`
+	Fix   string     `json:"fix,omitempty"`
+}
+
+func failureOf(f skills.Failure) failureJSON {
+	return failureJSON{f.Path, f.Class, f.Field, f.Limit, place(f.At), f.Root, f.Quiet, f.Text, f.Fix}
 }
 
 type breachJSON struct {
@@ -76,8 +93,11 @@ func (s Screen) SkillsJSON(w io.Writer, version string, ranking *skills.Ranking)
 	set := s.Result.Skills
 	out := skillsJSON{
 		envelope: s.envelope("Skills", version), skillPart: s.skillPart(),
-		Roots: append([]skills.Root{}, set.Roots...), Failed: append([]skills.Failure{}, set.Failed...),
+		Roots: append([]skills.Root{}, set.Roots...), Failed: []failureJSON{},
 		NotTaken: append([]skills.Passed{}, set.Passed...), Rules: []skillRuleJSON{}, Ranking: ranking, Problems: problemsJSON(s.Result),
+	}
+	for _, f := range set.Failed {
+		out.Failed = append(out.Failed, failureOf(f))
 	}
 	for _, r := range set.Rules {
 		out.Rules = append(out.Rules, skillRuleJSON{r.Path, r.Name, r.Enabled, r.Layer, place(r.At), r.Hits, r.Ignored})
@@ -105,25 +125,12 @@ func (s Screen) skillJSON(i int) skillJSON {
 	sk := &s.Result.Skills.Skills[i]
 	out := skillJSON{
 		Name: sk.Name, Description: sk.Description, Short: sk.Short, Path: sk.Path, Scope: sk.Scope, Enabled: sk.Enabled,
-		State: "listed", Repaired: []*placeJSON{}, Standard: []breachJSON{},
+		State: s.stateOf(i), Repaired: []*placeJSON{}, Standard: []breachJSON{},
 	}
 	if sk.Rule != nil {
 		out.By = place(sk.Rule.At)
 	}
-	e := s.entryOf(i)
-	switch {
-	case !sk.Enabled:
-		out.State = "off"
-	case sk.Meta.Explicit:
-		out.State = "on-mention"
-	case e == nil:
-		out.State = "catalog-off"
-	case e.Line == "":
-		out.State = "omitted"
-	case e.Shortened():
-		out.State = "shortened"
-	}
-	if e != nil {
+	if e := s.entryOf(i); e != nil {
 		out.Written, out.Kept, out.Lost = e.Written, e.Kept, e.Lost
 	}
 	for _, r := range sk.Repaired {

@@ -93,7 +93,7 @@ func (s Screen) rung(key layers.Key, r layers.Rung, clamped bool) []term.Cell {
 	if r.Node != nil {
 		value, where = s.value(key, r.Node), s.place(r.Node.Origin)
 	} else if r.State == layers.Absent || r.State == layers.Broken {
-		where = s.Style.Escape(s.names().Name(r.Source.Path))
+		where = s.name(r.Source.Path)
 	}
 	state := ""
 	switch r.State {
@@ -157,7 +157,7 @@ func (s Screen) decidingLine(b *term.Builder, n *layers.Node, c layers.Clamp, cl
 		return
 	}
 	b.Blank()
-	b.Line("  ", s.Style.Paint(term.Place, s.Style.Escape(s.names().Name(span.Path))))
+	b.Line("  ", s.Style.Paint(term.Place, s.name(span.Path)))
 	b.Snippet(term.Snippet{
 		Source: src, Labels: []term.Label{{Span: span, Text: text, Mark: term.Quiet}},
 		Before: 2, Secrets: s.secretSpans(span.Path), Indent: 2,
@@ -279,7 +279,7 @@ func (s Screen) changeHints(b *term.Builder, key layers.Key) {
 		return
 	}
 	b.Line("to change it")
-	b.Hang("  for you   ", 12, "edit "+s.Style.Escape(s.names().Name(root.Source.Path)))
+	b.Hang("  for you   ", 12, "edit "+s.name(root.Source.Path))
 	for _, part := range key {
 		if strings.ContainsAny(part, ".\"'=") {
 			return

@@ -79,7 +79,7 @@ func (s Screen) trustWords() string {
 
 func (s Screen) rulePlace(r trust.Rule) string {
 	if r.Span.HasPosition() {
-		return s.Style.Place(s.names(), r.Span)
+		return s.at(r.Span)
 	}
 	return s.Style.Escape(r.Layer)
 }
@@ -158,7 +158,7 @@ func (s Screen) layerTable(b *term.Builder) {
 func (s Screen) layerRow(i int) []term.Cell {
 	e := s.Result.Stack.Entries[i]
 	number := strconv.Itoa(i + 1)
-	where := s.Style.Escape(s.names().Name(e.Source.Path))
+	where := s.name(e.Source.Path)
 	if e.Source.Kind == dialect.Runtime {
 		where = s.flagNames(e)
 	}
@@ -188,7 +188,7 @@ func (s Screen) layerRow(i int) []term.Cell {
 
 func (s Screen) flagNames(e layers.Entry) string {
 	if s.isJSON() {
-		return strings.TrimSpace("--settings " + s.Style.Escape(s.names().Name(e.Source.Path)))
+		return strings.TrimSpace("--settings " + s.name(e.Source.Path))
 	}
 	var out []string
 	if e.Root != nil {
@@ -225,7 +225,7 @@ func (s Screen) requirementRow(e layers.Entry) []term.Cell {
 	if e.Root != nil {
 		text, paint, fields = term.Plural(len(e.Root.Table.Members), "constraint"), term.Plain, s.topKeys(e.Root)
 	}
-	row := []term.Cell{{Text: "!"}, {Text: "requirements"}, {Text: s.Style.Escape(s.names().Name(e.Source.Path)), Paint: term.Place}, {Text: text, Paint: paint}}
+	row := []term.Cell{{Text: "!"}, {Text: "requirements"}, {Text: s.name(e.Source.Path), Paint: term.Place}, {Text: text, Paint: paint}}
 	if s.Style.Layout() == term.Wide {
 		row = append(row, term.Cell{Text: fields, Paint: term.Faint})
 	}

@@ -13,7 +13,7 @@ import (
 // it would load, and what other agents do with it.
 func (s Screen) Path(a reach.Answer) *term.Builder {
 	b := s.Style.Builder()
-	b.Hang("", 0, s.Style.Escape(s.names().Name(a.Facts.Path))+"   "+s.pathState(a))
+	b.Hang("", 0, s.name(a.Facts.Path)+"   "+s.pathState(a))
 	s.pathNotes(b, a)
 	if !a.State.Loads() {
 		b.Blank()
@@ -95,7 +95,7 @@ func ordinal(n int) string {
 func (s Screen) pathNotes(b *term.Builder, a reach.Answer) {
 	note := func(text string) { b.Hang("  ", 2, text) }
 	if a.As != "" && a.As != a.Facts.Path {
-		note("the same file loads under the name " + s.Style.Escape(s.names().Name(a.As)))
+		note("the same file loads under the name " + s.name(a.As))
 	}
 	d := a.Document
 	if a.State == reach.Later {
@@ -105,17 +105,17 @@ func (s Screen) pathNotes(b *term.Builder, a reach.Answer) {
 		}
 		note(s.Style.Escape(text))
 		if a.By.HasPosition() {
-			note("named by " + s.Style.Place(s.names(), a.By))
+			note("named by " + s.at(a.By))
 		}
 	}
 	if d == nil || !a.State.Loads() {
 		return
 	}
 	if !d.From.IsZero() {
-		note("named by " + s.Style.Place(s.names(), d.From))
+		note("named by " + s.at(d.From))
 	}
 	if d.Real != "" && a.As == "" {
-		note("link to " + s.Style.Escape(s.names().Name(d.Real)))
+		note("link to " + s.name(d.Real))
 	}
 	if a.State != reach.Cut {
 		return
@@ -145,7 +145,7 @@ func (s Screen) conditions(b *term.Builder, a reach.Answer) {
 			b.Hang("      ", 6, detail)
 		}
 		if at := s.Style.Place(term.Names{}, c.At); at != "" && !strings.Contains(c.Detail, at) {
-			b.Line("      ", s.Style.Paint(term.Place, s.Style.Place(s.names(), c.At)))
+			b.Line("      ", s.Style.Paint(term.Place, s.at(c.At)))
 		}
 	}
 	s.drawPlace(b, a.Place, a.Kind)
@@ -165,7 +165,7 @@ func (s Screen) conditionDetail(a reach.Answer, c reach.Condition) string {
 	case c.Code == "root" || c.Code == "home":
 		return s.Style.Escape(home.Name(c.Detail))
 	case c.Code == "import" && c.Met:
-		return s.Style.Place(s.names(), c.At)
+		return s.at(c.At)
 	}
 	return s.Style.Escape(c.Detail)
 }
@@ -176,10 +176,10 @@ func (s Screen) insideTable(b *term.Builder, a reach.Answer) {
 		return
 	}
 	t := term.Table{Indent: 2, Columns: []term.Column{{Shrink: term.ShrinkPath, Min: 20}, {Shrink: term.ShrinkText, Min: 16}, {Shrink: term.ShrinkText, Min: 16}}}
-	t.Rows = append(t.Rows, []term.Cell{{Text: "file", Paint: term.Heading}, {Text: "from here", Paint: term.Heading}, {Text: "started there", Paint: term.Heading}})
+	t.Rows = append(t.Rows, titles("file", "from here", "started there"))
 	for _, i := range a.Inside {
 		t.Rows = append(t.Rows, []term.Cell{
-			{Text: s.Style.Escape(s.names().Name(i.Path)), Paint: term.Place}, {Text: s.verdictWords(i.Verdict)}, {Text: s.verdictWords(i.There)},
+			{Text: s.name(i.Path), Paint: term.Place}, {Text: s.verdictWords(i.Verdict)}, {Text: s.verdictWords(i.There)},
 		})
 	}
 	b.Blank()

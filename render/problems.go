@@ -71,7 +71,7 @@ func (s Screen) problem(b *term.Builder, d diag.Diagnostic) {
 	}
 	word := d.Severity.String() + "[" + string(d.Code) + "]"
 	text := func(t string) string { return s.Style.Escape(s.Style.Draw(strings.ReplaceAll(t, "\n", "  "))) }
-	place := s.Style.Place(s.names(), d.Subject)
+	place := s.at(d.Subject)
 	if place != "" {
 		place += "  "
 	}

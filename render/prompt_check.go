@@ -104,7 +104,7 @@ func compareLines(name string, agent, layers []string) comparedPart {
 func (s Screen) PromptCheck(sent Sent) (screen *term.Builder, same bool) {
 	b := s.Style.Builder()
 	name := s.Result.Dialect.Name
-	b.Hang("", 0, fmt.Sprintf("compared with %s %s, %s", name, s.Result.Dialect.Version, s.Style.Escape(s.names().Name(sent.Program))))
+	b.Hang("", 0, fmt.Sprintf("compared with %s %s, %s", name, s.Result.Dialect.Version, s.name(sent.Program)))
 	b.Blank()
 	refuses := s.Result.Outcome.Exit != 0
 	switch {

@@ -40,6 +40,21 @@ func (s Screen) names() term.Names {
 	return n
 }
 
+// name is a path as people read it: shortened and escaped.
+func (s Screen) name(absPath string) string { return s.Style.Escape(s.names().Name(absPath)) }
+
+// at is a place as people read it: "file:line:column".
+func (s Screen) at(span diag.Span) string { return s.Style.Place(s.names(), span) }
+
+// titles is the first row of a table.
+func titles(words ...string) []term.Cell {
+	out := make([]term.Cell, len(words))
+	for i, w := range words {
+		out[i] = term.Cell{Text: w, Paint: term.Heading}
+	}
+	return out
+}
+
 func (s Screen) reporter() term.Reporter {
 	return term.Reporter{Names: s.names(), Source: s.sources(), Secrets: s.secretSpans, Context: 1}
 }
@@ -116,10 +131,10 @@ func separator(i int, first string) string {
 // place is where a node was set: file:line:column, the flag, or nothing for what no file sets.
 func (s Screen) place(o layers.Origin) string {
 	if o.Key.HasPosition() {
-		return s.Style.Place(s.names(), o.Key)
+		return s.at(o.Key)
 	}
 	if o.Value.HasPosition() {
-		return s.Style.Place(s.names(), o.Value)
+		return s.at(o.Value)
 	}
 	if o.Source == nil {
 		return ""

@@ -68,7 +68,7 @@ func (s Screen) mode(b *term.Builder) {
 	}
 	memory := "no auto memory"
 	if dir := s.Result.Session.MemoryDir; dir != "" {
-		memory = "auto memory in " + s.Style.Escape(s.names().Name(dir))
+		memory = "auto memory in " + s.name(dir)
 	}
 	b.Blank()
 	b.Line(s.Style.Paint(term.Heading, "SESSION"), "  permission mode ", s.Style.Escape(mode), s.Style.Draw(" · "), memory)

@@ -64,8 +64,8 @@ func (s Screen) pathTable(b *term.Builder, hits []int) {
 	t := term.Table{Indent: 2, Columns: []term.Column{{}, {Shrink: term.ShrinkPath, Min: 24}, {}}}
 	for _, i := range hits {
 		sk := &s.Result.Skills.Skills[i]
-		state := s.stateOf(i)
-		t.Rows = append(t.Rows, []term.Cell{{Text: sk.Scope}, {Text: s.Style.Escape(s.names().Name(sk.Path)), Paint: term.Place}, {Text: state}})
+		state := s.stateOf(i).words()
+		t.Rows = append(t.Rows, []term.Cell{{Text: sk.Scope}, {Text: s.name(sk.Path), Paint: term.Place}, {Text: state}})
 	}
 	b.Table(t)
 }
@@ -80,31 +80,51 @@ func (s Screen) entryOf(i int) *skills.Entry {
 	return nil
 }
 
-func (s Screen) stateOf(i int) string {
+// skillState is what becomes of a skill, as JSON says it.
+type skillState string
+
+const (
+	stateOff       skillState = "off"
+	stateOnMention skillState = "on-mention"
+	stateNoCatalog skillState = "catalog-off"
+	stateOmitted   skillState = "omitted"
+	stateShortened skillState = "shortened"
+	stateListed    skillState = "listed"
+)
+
+// words say it to people.
+func (s skillState) words() string {
+	return map[skillState]string{
+		stateOff: "turned off", stateOnMention: "loaded on mention only", stateNoCatalog: "not offered: the catalog is off",
+		stateOmitted: "omitted: no room in the catalog", stateShortened: "listed, description shortened", stateListed: "listed",
+	}[s]
+}
+
+func (s Screen) stateOf(i int) skillState {
 	sk, e := &s.Result.Skills.Skills[i], s.entryOf(i)
 	switch {
 	case !sk.Enabled:
-		return "turned off"
+		return stateOff
 	case sk.Meta.Explicit:
-		return "loaded on mention only"
+		return stateOnMention
 	case e == nil:
-		return "not offered: the catalog is off"
+		return stateNoCatalog
 	case e.Line == "":
-		return "omitted: no room in the catalog"
+		return stateOmitted
 	case e.Shortened():
-		return "listed, description shortened"
+		return stateShortened
 	}
-	return "listed"
+	return stateListed
 }
 
 // SkillFile writes what becomes of one file. known is false when the path is no skill file that was met.
 func (s Screen) SkillFile(absPath string) (screen *term.Builder, known bool) {
 	b := s.Style.Builder()
-	name := s.Style.Escape(s.names().Name(absPath))
+	name := s.name(absPath)
 	switch m := s.met(absPath); {
 	case len(m.skills) > 0:
 		sk := &s.Result.Skills.Skills[m.skills[0]]
-		b.Line(s.Style.Paint(term.Heading, s.Style.Escape(sk.Name)), "   ", s.stateOf(m.skills[0]))
+		b.Line(s.Style.Paint(term.Heading, s.Style.Escape(sk.Name)), "   ", s.stateOf(m.skills[0]).words())
 		b.Blank()
 		s.pathTable(b, m.skills)
 		s.skillChecks(b, sk)
@@ -162,7 +182,7 @@ func (s Screen) problemsIn(absPath string) diag.List {
 func (s Screen) skillChecks(b *term.Builder, sk *skills.Skill) {
 	b.Blank()
 	if len(sk.Repaired) > 0 {
-		s.verdict(b, false, "frontmatter", "not valid YAML; read as plain text: "+s.Style.Place(s.names(), sk.Repaired[0].Value))
+		s.verdict(b, false, "frontmatter", "not valid YAML; read as plain text: "+s.at(sk.Repaired[0].Value))
 	} else {
 		s.verdict(b, true, "frontmatter", fmt.Sprintf("description of %s", term.Plural(utf8.RuneCountInString(sk.Description), "character")))
 	}
@@ -189,9 +209,9 @@ func (s Screen) implicitVerdict(b *term.Builder, sk *skills.Skill) {
 	file := s.Result.Skills.Dialect.Metadata.File
 	switch m := sk.Meta; {
 	case m.Ignored != "":
-		s.verdict(b, false, "implicit use", file+" is ignored as a whole: "+s.Style.Escape(m.Ignored)+"  "+s.Style.Place(s.names(), m.IgnoredAt))
+		s.verdict(b, false, "implicit use", file+" is ignored as a whole: "+s.Style.Escape(m.Ignored)+"  "+s.at(m.IgnoredAt))
 	case m.Explicit:
-		s.verdict(b, false, "implicit use", "not offered to the model: "+s.Style.Place(s.names(), m.At))
+		s.verdict(b, false, "implicit use", "not offered to the model: "+s.at(m.At))
 	case m.File == "":
 		s.verdict(b, true, "implicit use", "no "+file+" forbids it")
 	default:

@@ -57,7 +57,7 @@ func (s Screen) skillCounts(b *term.Builder) {
 	sep := s.Style.Draw(" · ")
 	b.Line(fmt.Sprintf("%d found%s%d listed%s%d not listed", found, sep, listed, sep, found-listed))
 	if c.Off {
-		b.Hang("", 0, "the catalog is off: "+set.Include.Key+" = false, "+s.Style.Place(s.names(), set.Include.At)+"; mentions still work")
+		b.Hang("", 0, "the catalog is off: "+set.Include.Key+" = false, "+s.at(set.Include.At)+"; mentions still work")
 		return
 	}
 	budget := fmt.Sprintf("budget %s %s", term.Count(c.Budget.Limit), c.Budget.Unit)
@@ -68,7 +68,7 @@ func (s Screen) skillCounts(b *term.Builder) {
 		budget += fmt.Sprintf(": %d%% of a window of %s", set.Dialect.Catalog.Percent, term.Count(int(c.Budget.Window)))
 	}
 	if c.Budget.At.HasPosition() {
-		budget += ", " + s.Style.Place(s.names(), c.Budget.At)
+		budget += ", " + s.at(c.Budget.At)
 	}
 	b.Hang("", 0, budget)
 	width := 50
@@ -112,7 +112,7 @@ func (s Screen) skillRows() []skillRow {
 	for _, f := range set.Failed {
 		out = append(out, skillRow{
 			name: s.Style.Escape(folderOf(f.Path)), scope: set.Roots[f.Root].Scope, chars: s.Style.Draw("–"), state: "INVALID", paint: term.Failure,
-			why: s.Style.Escape(strings.Replace(f.Text, "not valid YAML", "YAML", 1)), at: s.Style.Place(s.names(), f.At),
+			why: s.Style.Escape(strings.Replace(f.Text, "not valid YAML", "YAML", 1)), at: s.at(f.At),
 		})
 	}
 	return out
@@ -131,9 +131,9 @@ func (s Screen) entryRow(e skills.Entry, same int) skillRow {
 	case same > 1:
 		r.why = "same name twice"
 	case len(sk.Repaired) > 0:
-		r.why, r.at = "accepted here, refused elsewhere", s.Style.Place(s.names(), sk.Repaired[0].Value)
+		r.why, r.at = "accepted here, refused elsewhere", s.at(sk.Repaired[0].Value)
 	case !sk.Comment.IsZero():
-		r.why, r.at = "a # comment ends the text", s.Style.Place(s.names(), sk.Comment)
+		r.why, r.at = "a # comment ends the text", s.at(sk.Comment)
 	case sk.Meta.Ignored != "":
 		r.why = s.Result.Skills.Dialect.Metadata.File + " is ignored"
 	default:
@@ -152,7 +152,7 @@ func (s Screen) unofferedRow(sk *skills.Skill) skillRow {
 			r.at = s.ruleAt(*sk.Rule)
 		}
 	case sk.Meta.Explicit:
-		r.state, r.why, r.at = "on mention", "never offered", s.Style.Place(s.names(), sk.Meta.At)
+		r.state, r.why, r.at = "on mention", "never offered", s.at(sk.Meta.At)
 	default:
 		r.state, r.why = "listed", "the catalog is off"
 	}
@@ -161,7 +161,7 @@ func (s Screen) unofferedRow(sk *skills.Skill) skillRow {
 
 func (s Screen) ruleAt(r skills.Rule) string {
 	if r.At.HasPosition() {
-		return s.Style.Place(s.names(), r.At)
+		return s.at(r.At)
 	}
 	return s.Style.Escape(r.Layer)
 }
@@ -189,14 +189,6 @@ func (s Screen) skillTable(b *term.Builder, rows []skillRow, all bool) {
 	}
 }
 
-func titles(words ...string) []term.Cell {
-	out := make([]term.Cell, len(words))
-	for i, w := range words {
-		out[i] = term.Cell{Text: w, Paint: term.Heading}
-	}
-	return out
-}
-
 // skillRoots lists the places in scan order.
 func (s Screen) skillRoots(b *term.Builder) {
 	b.Blank()
@@ -215,7 +207,7 @@ func (s Screen) skillRoots(b *term.Builder) {
 			state = "read although the layer is off: " + r.Layer
 		}
 		t.Rows = append(t.Rows, []term.Cell{
-			{Text: s.Style.Escape(s.names().Name(r.Path)), Paint: term.Place},
+			{Text: s.name(r.Path), Paint: term.Place},
 			{Text: r.Scope},
 			{Text: term.Count(r.Found)},
 			{Text: s.Style.Escape(state), Paint: paint},
@@ -238,7 +230,7 @@ func (s Screen) passedTable(b *term.Builder) {
 			text += fmt.Sprintf("; %s more", term.Count(p.More))
 		}
 		t.Rows = append(t.Rows, []term.Cell{
-			{Text: s.Style.Escape(s.names().Name(p.Path)), Paint: term.Place}, {Text: p.Reason}, {Text: s.Style.Escape(text)},
+			{Text: s.name(p.Path), Paint: term.Place}, {Text: p.Reason}, {Text: s.Style.Escape(text)},
 		})
 	}
 	b.Table(t)

@@ -40,12 +40,7 @@ Nothing of the repository is executed, fetched or started.`,
   layers audit --format sarif --output audit.sarif
   layers audit --only mcp-inline-shell,mcp-unpinned-package
   layers audit --explain codex-sandbox-off`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usage("audit takes one DIR, not %d", len(args))
-			}
-			return nil
-		},
+		Args: atMostOne("audit", "DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.audit(cmd.Context(), f, args) },
 	}
 	fl := cmd.Flags()

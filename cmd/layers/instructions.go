@@ -30,12 +30,7 @@ as if they would load and do not, each with the reason.`,
   layers instructions --lost            what the model does not get
   layers instructions --for src/app.ts  what reading that file adds later
   layers instructions --check           exit 1 when anything is cut: for CI`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("instructions takes no argument; use -C DIR for another folder")
-			}
-			return nil
-		},
+		Args: noArgument("instructions", "use -C DIR for another folder"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := a.look(cmd.Context(), false)
 			if err != nil {

@@ -79,6 +79,16 @@ func (a *app) getCommand() *cobra.Command {
 	}
 }
 
+// noArgument refuses arguments and says what to do instead.
+func noArgument(command, instead string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usage("%s takes no argument; %s", command, instead)
+		}
+		return nil
+	}
+}
+
 func atMostOne(command, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) > 1 {

@@ -47,6 +47,22 @@ func (a *app) look(ctx context.Context, trusted bool) (render.Screen, error) {
 	if err != nil {
 		return render.Screen{}, err
 	}
+	s, err := a.screen(ctx, o)
+	if err != nil || !trusted {
+		return s, err
+	}
+	if a.json && !a.demo {
+		s.Git = gitFacts(o.Host.FS, s.Result.Repo.Root)
+	}
+	if o.Trust = missingTrust(s.Result); len(o.Trust) == 0 {
+		return s, nil
+	}
+	s.AsTrusted, err = resolve.Dir(ctx, o)
+	return s, err
+}
+
+// screen resolves one question.
+func (a *app) screen(ctx context.Context, o resolve.Options) (render.Screen, error) {
 	style, err := a.style()
 	if err != nil {
 		return render.Screen{}, err
@@ -55,18 +71,7 @@ func (a *app) look(ctx context.Context, trusted bool) (render.Screen, error) {
 	if err != nil {
 		return render.Screen{}, err
 	}
-	s := render.Screen{Result: r, Style: style, Reveal: a.mayReveal()}
-	if !trusted {
-		return s, nil
-	}
-	if a.json && !a.demo {
-		s.Git = gitFacts(o.Host.FS, r.Repo.Root)
-	}
-	if o.Trust = missingTrust(r); len(o.Trust) == 0 {
-		return s, nil
-	}
-	s.AsTrusted, err = resolve.Dir(ctx, o)
-	return s, err
+	return render.Screen{Result: r, Style: style, Reveal: a.mayReveal()}, nil
 }
 
 // missingTrust are the entries that would enable the disabled project layers, and settings that want trust.

@@ -36,12 +36,7 @@ does. LAYERS_CODEX names the program, else the codex on PATH is taken:
 		Example: `  layers prompt
   layers prompt --part skills     one part, byte for byte
   layers prompt --check           exit 1 when codex sends something else`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("prompt takes no argument; use --part NAME for one part, -C DIR for another folder")
-			}
-			return nil
-		},
+		Args: noArgument("prompt", "use --part NAME for one part, -C DIR for another folder"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.check {
 				return a.checkPrompt(cmd.Context())
@@ -65,13 +60,8 @@ func (a *app) lookAtPrompt(ctx context.Context) (render.Screen, error) {
 	if err != nil {
 		return render.Screen{}, err
 	}
-	style, err := a.style()
-	if err != nil {
-		return render.Screen{}, err
-	}
 	o.Host.Cwd = tree.Canonical(o.Host.FS, o.Host.Cwd)
-	r, err := resolve.Dir(ctx, o)
-	return render.Screen{Result: r, Style: style, Reveal: a.mayReveal()}, err
+	return a.screen(ctx, o)
 }
 
 func (a *app) prompt(s render.Screen, f promptFlags) error {

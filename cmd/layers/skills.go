@@ -33,12 +33,7 @@ off or invalid, and by which line.`,
   layers skills --query "publish a new version"
   layers skills --check                 exit 1 when any is shortened, left out or invalid
   layers skills --context-window 32000`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("skills takes no argument; use --show NAME for one skill")
-			}
-			return nil
-		},
+		Args: noArgument("skills", "use --show NAME for one skill"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.window < 0 || cmd.Flags().Changed("context-window") && f.window == 0 {
 				return usage("--context-window: expected a number of tokens above 0")
