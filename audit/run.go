@@ -24,6 +24,11 @@ type Result struct {
 	Suppressed []Finding   // named by a baseline
 	Ignores    []diag.Span // where the repository asks to leave findings out, which suppresses nothing
 	Incomplete []string    // why the audit does not cover everything; empty when it does
+
+	Commit  string              // id of the commit that was audited; "" for a folder
+	Since   string              // the revision whose findings are left out; "" when all are reported
+	Known   int                 // findings that were left out because that revision has them
+	Differs []gather.Difference // where the work tree is not what the commit holds; only asked for a commit that is checked out
 }
 
 // Run asks every rule about a set. The findings of rules that are not asked still take part in compositions, so
@@ -75,6 +80,14 @@ func (o Options) shows(f Finding) bool {
 	return len(agents) == 0 || slices.ContainsFunc(agents, func(a string) bool {
 		return slices.Contains(o.Agents, a) || a == "git" || a == "env" || a == "ci"
 	})
+}
+
+// LeaveOut removes the findings whose fingerprints are known from the revision since.
+func (r *Result) LeaveOut(since string, known map[string]bool) {
+	r.Since = since
+	all := len(r.Findings)
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { return known[f.Fingerprint] })
+	r.Known = all - len(r.Findings)
 }
 
 // Worst is the highest severity among the findings; 0 when there are none.

@@ -22,6 +22,7 @@ func (a Audit) Text() *term.Builder {
 	a.reporter().Report(b, a.list())
 	a.suppressed(b)
 	a.ignores(b)
+	a.differs(b)
 	a.incomplete(b)
 	b.Blank()
 	b.Words(a.totals())
@@ -147,6 +148,18 @@ func (a Audit) ignores(b *term.Builder) {
 	}
 }
 
+// differs lists where the work tree is not what was audited.
+func (a Audit) differs(b *term.Builder) {
+	if len(a.Result.Differs) == 0 {
+		return
+	}
+	b.Blank()
+	b.Line(a.Style.Paint(term.Heading, "the work tree differs from this commit; layers audit without --rev looks at it"))
+	for _, d := range a.Result.Differs {
+		b.Hang("  ", 2, a.Style.Escape(d.Rel)+"  "+d.Why)
+	}
+}
+
 func (a Audit) incomplete(b *term.Builder) {
 	if a.Result.Complete() {
 		return
@@ -162,6 +175,9 @@ func (a Audit) incomplete(b *term.Builder) {
 func (a Audit) totals() string {
 	r := a.Result
 	files := fmt.Sprintf("%s read, %s skipped", term.Plural(r.Set.Read, "file"), term.Count(r.Set.Skipped))
+	if r.Since != "" {
+		files += fmt.Sprintf(", %s in %s already", term.Plural(r.Known, "finding"), a.Style.Escape(r.Since))
+	}
 	if len(r.Findings) == 0 {
 		return "no findings (" + files + ")"
 	}

@@ -21,12 +21,19 @@ type auditJSON struct {
 	Counts     map[string]int  `json:"counts"` // findings by severity
 	Findings   []findingJSON   `json:"findings"`
 	Suppressed []findingJSON   `json:"suppressed"`
+	Differs    []differsJSON   `json:"differs"` // where the work tree is not what the commit holds
 	Ignores    []placeJSON     `json:"ignores"` // comments that ask to leave findings out; none is heeded
 }
 
 type auditTargetJSON struct {
 	Root   string `json:"root"`
-	Commit bool   `json:"commit"` // the tree of a commit, not a work tree
+	Commit string `json:"commit,omitempty"` // id of the commit whose tree it is; absent for a folder
+	Since  string `json:"since,omitempty"`  // findings that this revision has are left out
+}
+
+type differsJSON struct {
+	Path string `json:"path"`
+	Why  string `json:"why"`
 }
 
 type auditFilesJSON struct {
@@ -59,10 +66,13 @@ func (a Audit) JSON(w io.Writer, version string) error {
 	r := a.Result
 	doc := auditJSON{
 		Schema: Schema, Kind: "Audit", Tool: toolJSON{"layers", version, strings.Join(a.agents(), ",")},
-		Target:   auditTargetJSON{Root: r.Set.Root, Commit: r.Set.Commit},
+		Target:   auditTargetJSON{Root: r.Set.Root, Commit: r.Commit, Since: r.Since},
 		Complete: r.Complete(), Incomplete: orEmpty(r.Incomplete),
 		Files: auditFilesJSON{r.Set.Read, r.Set.Skipped}, Counts: map[string]int{},
-		Findings: []findingJSON{}, Suppressed: []findingJSON{}, Ignores: []placeJSON{},
+		Findings: []findingJSON{}, Suppressed: []findingJSON{}, Ignores: []placeJSON{}, Differs: []differsJSON{},
+	}
+	for _, d := range r.Differs {
+		doc.Differs = append(doc.Differs, differsJSON{d.Rel, d.Why})
 	}
 	for _, span := range r.Ignores {
 		doc.Ignores = append(doc.Ignores, a.at(span))

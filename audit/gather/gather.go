@@ -69,7 +69,8 @@ type Set struct {
 	Skipped    int      // files of the set that were not, or not in full
 	Incomplete []string // why the audit does not cover everything; empty when it does
 
-	byRel map[string]*source.File
+	byRel   map[string]*source.File
+	entries map[string]fs.FileMode // of Entries, once asked for
 }
 
 // Entry is one path of the tree.

@@ -22,6 +22,7 @@ type auditFlags struct {
 	format, output, failOn, persona, explain string
 	only, skip                               []string
 	baseline, writeBaseline                  string
+	rev, since, repo                         string
 	user, listRules, noExitCode              bool
 	timeout                                  time.Duration
 }
@@ -34,9 +35,14 @@ func (a *app) auditCommand() *cobra.Command {
 weaken approval or sandbox, read outside the repository, or steer the model
 unseen: what takes effect now, and what after trusting it.
 
-Nothing of the repository is executed, fetched or started.`,
+Nothing of the repository is executed, fetched or started.
+
+With --rev the files come from a commit, without a checkout. A repository that
+points out of its own folder is followed only when --repo names it.`,
 		Example: `  layers audit
   layers audit ~/Downloads/sample-app
+  layers audit --rev origin/main --since v1.2
+  layers audit --rev HEAD --repo ~/mirrors/sample-app.git
   layers audit --format sarif --output audit.sarif
   layers audit --only mcp-inline-shell,mcp-unpinned-package
   layers audit --explain codex-sandbox-off`,
@@ -52,6 +58,9 @@ Nothing of the repository is executed, fetched or started.`,
 	fl.StringVar(&f.persona, "persona", "default", "`WHO` reads it: default, or auditor for judgements about wording too")
 	fl.StringVar(&f.baseline, "baseline", "", "leave out what `FILE` accepts; it must lie outside the audited folder")
 	fl.StringVar(&f.writeBaseline, "write-baseline", "", "write `FILE` that accepts everything found")
+	fl.StringVar(&f.rev, "rev", "", "audit the whole tree of commit `REV` instead of a folder")
+	fl.StringVar(&f.since, "since", "", "leave out what commit `REV` has already")
+	fl.StringVar(&f.repo, "repo", "", "take the commit from the repository at `DIR`, bare or not, wherever it points")
 	fl.BoolVar(&f.user, "user", false, "look at your own agent files too")
 	fl.BoolVar(&f.listRules, "list-rules", false, "list the rules and stop")
 	fl.StringVar(&f.explain, "explain", "", "explain one `RULE` and stop")
@@ -113,6 +122,9 @@ func (f auditFlags) check() error {
 	default:
 		return usage("--format takes text, json, sarif or github, not %q", f.format)
 	}
+	if f.repo != "" && f.rev == "" {
+		return usage("--repo needs --rev REV; to audit a folder, name it: layers audit DIR")
+	}
 	named := append(append([]string{}, f.only...), f.skip...)
 	if f.explain != "" {
 		named = append(named, f.explain)
@@ -135,6 +147,9 @@ func (a *app) runAudit(ctx context.Context, f auditFlags, args []string) (*audit
 		return nil, err
 	}
 	g := a.globals
+	if len(args) == 1 && f.repo != "" {
+		return nil, usage("name a folder or --repo, not both")
+	}
 	if len(args) == 1 {
 		g.dir = args[0]
 		if a.dir != "" {
@@ -145,20 +160,17 @@ func (a *app) runAudit(ctx context.Context, f auditFlags, args []string) (*audit
 	if err != nil {
 		return nil, err
 	}
-	root, err := tree.EvalSymlinks(h.FS, h.Cwd)
-	if err != nil {
-		return nil, usage("%s: %w", h.Cwd, err)
-	}
 	debug.SetMemoryLimit(auditMemory)
 	timed, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
-	set, err := gather.Dir(timed, gather.Options{Host: h, Root: root.Path, Dialects: dialects, User: f.user})
-	if err != nil {
-		return nil, &exitError{code: exitUnreadable, cause: err}
+	run := auditRun{
+		gather:  gather.Options{Host: h, Dialects: dialects, User: f.user},
+		options: audit.Options{Persona: audit.Persona(f.persona), Only: f.only, Skip: f.skip, Agents: names},
 	}
-	r := audit.Run(timed, set, rules.All(), audit.Options{
-		Persona: audit.Persona(f.persona), Only: f.only, Skip: f.skip, Agents: names,
-	})
+	r, err := run.result(timed, f)
+	if err != nil {
+		return nil, err
+	}
 	return r, ctx.Err()
 }
 

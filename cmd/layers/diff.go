@@ -233,7 +233,9 @@ func (a *app) commitSide(ctx context.Context, o resolve.Options, rev string) (di
 func gitError(err error) error {
 	var g *gittree.Error
 	if errors.As(err, &g) && g.Fix != "" {
-		return &exitError{code: exitUnreadable, cause: errors.New(g.Error() + "\n" + g.Fix)}
+		bare := *g
+		bare.Fix = ""
+		return &exitError{code: exitUnreadable, cause: errors.New(bare.Error() + "\n  way out: " + g.Fix)}
 	}
 	return &exitError{code: exitUnreadable, cause: err}
 }

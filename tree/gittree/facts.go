@@ -37,6 +37,7 @@ type Facts struct {
 	Bare         bool
 	Shallow      bool // history was cut off
 	Partial      bool // a remote keeps objects that were left out
+	Sparse       bool // the checkout need not hold the whole tree
 	ObjectFormat string
 	RefFormat    string
 	Worktrees    []Worktree  // the linked ones, by name; at most 1000
@@ -83,7 +84,7 @@ func inspect(fsys tree.FS, dir string, o Options) (*place, Facts, error) {
 	}
 	f.Linked = p.gitDir != p.commonDir
 	f.Bare = !f.Linked && isBare(p, s)
-	f.Partial = s.promises
+	f.Partial, f.Sparse = s.promises, s.isTrue("core.sparsecheckout")
 	f.ObjectFormat, f.RefFormat = format(s, "objectformat", sha1Format), format(s, "refstorage", filesFormat)
 	if f.Bare {
 		f.Root = ""
