@@ -85,7 +85,9 @@ func remove(v any, key layers.Key) {
 	}
 }
 
-func equal(a, b any) bool { return fmt.Sprintf("%#v", a) == fmt.Sprintf("%#v", b) || reflect.DeepEqual(a, b) }
+func equal(a, b any) bool {
+	return fmt.Sprintf("%#v", a) == fmt.Sprintf("%#v", b) || reflect.DeepEqual(a, b)
+}
 
 func splice(e edit.Edit) []byte {
 	var out []byte

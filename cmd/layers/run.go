@@ -39,7 +39,7 @@ const longHelp = `See what a coding agent loads in this directory, and where it 
 
 layers reads the same files as the agent, applies the rules of one version of
 it, and says which layer sets what, what was overridden, disabled or refused,
-and why. Nothing is executed and nothing is written.`
+and why. Nothing is executed; nothing is written but by set and unset.`
 
 const examples = `  layers                                   the overview
   layers explain model                     the ladder of layers for a key
@@ -62,10 +62,10 @@ func (a *app) command() *cobra.Command {
 	}
 	a.register(root)
 	root.SetVersionTemplate("layers {{.Version}}\n")
-	root.AddGroup(&cobra.Group{ID: "look", Title: "Look"})
+	root.AddGroup(&cobra.Group{ID: "look", Title: "Look"}, &cobra.Group{ID: "change", Title: "Change"})
 	explain := a.explainCommand()
 	root.RunE = explain.RunE
-	root.AddCommand(explain, a.listCommand(), a.getCommand(), a.instructionsCommand(), a.skillsCommand(), a.promptCommand(), a.auditCommand(), a.diffCommand(), exitCodesTopic(), environmentTopic())
+	root.AddCommand(explain, a.listCommand(), a.getCommand(), a.instructionsCommand(), a.skillsCommand(), a.promptCommand(), a.auditCommand(), a.setCommand(), a.unsetCommand(), a.diffCommand(), exitCodesTopic(), environmentTopic())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	a.registerCompletions(root)
 	return root

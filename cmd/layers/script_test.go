@@ -12,6 +12,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asLayers) != "" {
+		os.Exit(run(context.Background(), os.Args[1:], processHost()))
+	}
 	testscript.Main(m, map[string]func(){
 		"layers":          func() { os.Exit(run(context.Background(), os.Args[1:], processHost())) },
 		"layers-measured": measuredMain,
