@@ -54,6 +54,11 @@ func (a *app) editor(ctx context.Context, c change, key layers.Key) (*editor, er
 	if e.target, err = landing(o.Host.FS, e.path, 0); err != nil {
 		return nil, &exitError{exitUnreadable, err}
 	}
+	if user := e.before.Stack.Find(dialect.User); e.flags.layer != "user" && user != nil && user.Source.Path != "" {
+		if own, err := landing(o.Host.FS, user.Source.Path, 0); err == nil && own == e.target {
+			return nil, usage("%s is the user's own file; to change it say --layer user", e.path)
+		}
+	}
 	if e.native, err = a.nativePath(e.target); err != nil {
 		return nil, err
 	}
