@@ -21,6 +21,9 @@ const (
 	Helper    Role = "helper" // status lines, credential helpers and the like
 	Container Role = "container"
 	Tool      Role = "tool"
+	Bundled   Role = "hook of a plugin or text" // in the front matter of an agent or skill, or in a plugin's manifest
+	Expansion Role = "expansion"                // run when a prompt template or skill is expanded
+	Inside    Role = "command in the container" // not on this machine
 )
 
 // Command is one program or shell line that a file makes an agent run.
@@ -82,13 +85,14 @@ func Commands(f *source.File) []Command {
 		}
 	}
 	for _, row := range commandRows {
-		if f.Is(row.inner) {
+		if matches(f, row.inner) {
 			out = append(out, row.commands(f)...)
 		}
 	}
 	if f.Under(".github/hooks") {
 		out = append(out, hooks(f, "copilot", nil, Trust)...)
 	}
+	out = append(out, textCommands(f)...)
 	for i := range out {
 		out[i].parsed = &parsedLines{}
 	}
@@ -113,15 +117,28 @@ func serverCommand(s Server) (Command, bool) {
 	return c, true
 }
 
-// inline moves a program that is given to a shell as text into Shell.
+// inline copies a program that is given to a shell as text to Shell.
 func (c *Command) inline() {
-	args := make([]string, 0, len(c.Argv))
-	for _, a := range c.Argv[1:] {
-		args = append(args, a.Text)
+	call := shell.Call{}
+	for _, a := range c.Argv {
+		call.Words = append(call.Words, shell.Word{Text: a.Text, Literal: true})
 	}
-	if at, isShell, ok := shell.Inline(c.Argv[0].Text, args); ok && isShell {
-		c.Shell = append(c.Shell, c.Argv[at+1])
+	inner := call.Unwrapped()
+	dropped := len(call.Words) - len(inner.Words)
+	if at, isShell, ok := shell.Inline(inner.Words[0].Text, inner.Args()); ok && isShell {
+		text := c.Argv[dropped+at+1]
+		for _, more := range c.Argv[dropped+at+2:] {
+			if !takesRest(inner.Name()) {
+				break
+			}
+			text.Text += " " + more.Text // cmd and PowerShell take all that follows
+		}
+		c.Shell = append(c.Shell, text)
 	}
+}
+
+func takesRest(program string) bool {
+	return program == "cmd" || program == "pwsh" || program == "powershell"
 }
 
 // commandRow is one kind of file with commands in it.
@@ -131,21 +148,34 @@ type commandRow struct {
 }
 
 var commandRows = []commandRow{
-	{".codex/config.toml", func(f *source.File) []Command { return hooks(f, "codex", nil, Consent) }},
+	{codexConfig, codex},
 	{".codex/hooks.json", func(f *source.File) []Command { return hooks(f, "codex", nil, Consent) }},
 	{".claude/settings.json", claude},
 	{".claude/settings.local.json", claude},
+	{".claude-plugin/plugin.json", bundled},
 	{".cursor/hooks.json", func(f *source.File) []Command { return hooks(f, "cursor", nil, Trust) }},
+	{".cursor/worktrees.json", worktrees},
+	{".windsurf/hooks.json", func(f *source.File) []Command { return hooks(f, "windsurf", nil, Trust) }},
+	{".kiro/agents/*.json", func(f *source.File) []Command { return hooks(f, "kiro", nil, Trust) }},
+	{".amazonq/cli-agents/*.json", func(f *source.File) []Command { return hooks(f, "amazonq", nil, Trust) }},
 	{".gemini/settings.json", gemini},
 	{".vscode/tasks.json", tasks},
-	{".devcontainer/devcontainer.json", container},
-	{".devcontainer.json", container},
+	{".zed/tasks.json", zedTasks},
+	{"opencode.json", opencode},
+	{"opencode.jsonc", opencode},
+	{".opencode/opencode.json", opencode},
+	{".opencode/opencode.jsonc", opencode},
+	{devcontainer, container},
 }
 
 // hooks reads a "hooks" table: event to a list of commands, or of groups that hold such lists.
 func hooks(f *source.File, agent string, above []string, gate Gate) []Command {
+	return hooksOf(f, f.Tree(), agent, above, gate)
+}
+
+func hooksOf(f *source.File, tree *doc.Value, agent string, above []string, gate Gate) []Command {
 	var out []Command
-	root := source.Value(f.Tree(), append(append([]string{}, above...), "hooks")...)
+	root := source.Value(tree, append(append([]string{}, above...), "hooks")...)
 	for _, event := range source.Members(root) {
 		key := append(append([]string{}, above...), "hooks", event.Name)
 		for _, e := range source.Elems(event.Value) {
@@ -161,14 +191,20 @@ func hooks(f *source.File, agent string, above []string, gate Gate) []Command {
 // handler reads one handler of an event: its text stands under one of a few names.
 func handler(f *source.File, agent, event string, key []string, v *doc.Value, gate Gate) []Command {
 	var out []Command
-	for _, name := range []string{"command", "bash", "powershell", "commandWindows"} {
+	for _, name := range []string{"command", "bash", "powershell", "commandWindows", "command_windows"} {
 		m := source.At(v, name)
 		if m == nil {
 			continue
 		}
-		out = append(out, line(f, Command{
+		cs := line(f, Command{
 			Agent: agent, Role: Hook, Name: event, Gate: gate, Key: append(append([]string{}, key...), name),
-		}, m)...)
+		}, m)
+		if args := source.Value(v, "args"); args != nil && len(cs) == 1 && len(cs[0].Shell) == 1 && len(cs[0].Argv) == 0 {
+			cs[0].Argv = append(cs[0].Shell, source.Strings(args)...) // without a shell
+			cs[0].Shell = nil
+			cs[0].inline()
+		}
+		out = append(out, cs...)
 	}
 	return out
 }
@@ -202,43 +238,11 @@ func settings(f *source.File, agent string, role Role, gate Gate, paths ...[]str
 func claude(f *source.File) []Command {
 	return append(hooks(f, "claude", nil, Trust), settings(f, "claude", Helper, Trust,
 		[]string{"apiKeyHelper"}, []string{"awsAuthRefresh"}, []string{"awsCredentialExport"}, []string{"gcpAuthRefresh"},
-		[]string{"otelHeadersHelper"}, []string{"statusLine", "command"}, []string{"fileSuggestion", "command"})...)
+		[]string{"otelHeadersHelper"}, []string{"statusLine", "command"}, []string{"fileSuggestion", "command"}, []string{"subagentStatusLine", "command"})...)
 }
 
 func gemini(f *source.File) []Command {
 	return append(hooks(f, "gemini", nil, Trust), settings(f, "gemini", Tool, Trust,
-		[]string{"tools", "discoveryCommand"}, []string{"tools", "callCommand"}, []string{"mcp", "serverCommand"})...)
-}
-
-func container(f *source.File) []Command {
-	return settings(f, "vscode", Container, ByHand, []string{"initializeCommand"})
-}
-
-// tasks reads tasks.json: those that run when the folder is opened need one click, the others a person.
-func tasks(f *source.File) []Command {
-	var out []Command
-	for _, t := range source.Elems(f.Tree(), "tasks") {
-		m := source.At(t, "command")
-		if m == nil {
-			continue
-		}
-		label, _ := source.String(source.Value(t, "label"))
-		c := Command{Agent: "vscode", Role: Task, Name: label, Gate: ByHand, Key: []string{"tasks", "command"}}
-		if on, _ := source.String(source.Value(t, "runOptions", "runOn")); on == "folderOpen" {
-			c.Gate = Trust
-		}
-		cs := line(f, c, m)
-		args := source.Strings(source.Value(t, "args"))
-		for i := range cs {
-			if kind, _ := source.String(source.Value(t, "type")); kind == "process" && len(cs[i].Shell) > 0 {
-				cs[i].Argv = append(cs[i].Shell, args...)
-				cs[i].Shell = nil
-				cs[i].inline()
-			} else {
-				cs[i].Shell = append(cs[i].Shell, args...)
-			}
-		}
-		out = append(out, cs...)
-	}
-	return out
+		[]string{"tools", "discoveryCommand"}, []string{"tools", "callCommand"}, []string{"mcp", "serverCommand"},
+		[]string{"toolDiscoveryCommand"}, []string{"toolCallCommand"}, []string{"mcpServerCommand"})...)
 }

@@ -30,16 +30,27 @@ type envTable struct {
 }
 
 var envTables = []envTable{
-	{".codex/config.toml", "codex", []string{"shell_environment_policy", "set"}, Trust, "every command"},
+	{codexConfig, "codex", []string{"shell_environment_policy", "set"}, Trust, "every command"},
 	{".claude/settings.json", "claude", []string{"env"}, Trust, "the agent and every command"},
 	{".claude/settings.local.json", "claude", []string{"env"}, Trust, "the agent and every command"},
-	{".devcontainer/devcontainer.json", "vscode", []string{"containerEnv"}, ByHand, "the container"},
-	{".devcontainer/devcontainer.json", "vscode", []string{"remoteEnv"}, ByHand, "the container"},
-	{".devcontainer.json", "vscode", []string{"containerEnv"}, ByHand, "the container"},
-	{".devcontainer.json", "vscode", []string{"remoteEnv"}, ByHand, "the container"},
+	{devcontainer, "vscode", []string{"containerEnv"}, ByHand, "the container"},
+	{devcontainer, "vscode", []string{"remoteEnv"}, ByHand, "the container"},
 	{".vscode/settings.json", "vscode", []string{"terminal.integrated.env.linux"}, Trust, "terminals"},
 	{".vscode/settings.json", "vscode", []string{"terminal.integrated.env.osx"}, Trust, "terminals"},
 	{".vscode/settings.json", "vscode", []string{"terminal.integrated.env.windows"}, Trust, "terminals"},
+	{".vscode/tasks.json", "vscode", []string{"options", "env"}, Trust, "tasks"},
+	{".zed/settings.json", "zed", []string{"terminal", "env"}, Trust, "terminals"},
+}
+
+// envLists is where one kind of file keeps such tables in the elements of an array.
+var envLists = []struct {
+	inner, agent, list string
+	keys               []string
+	what               string
+}{
+	{".vscode/tasks.json", "vscode", "tasks", []string{"options", "env"}, "a task"},
+	{".vscode/launch.json", "vscode", "configurations", []string{"env"}, "a program that is debugged"},
+	{".zed/tasks.json", "zed", "", []string{"env"}, "a task"},
 }
 
 // Variables lists the variables that f sets: env tables of settings, of MCP servers and of tasks, and the lines of
@@ -47,7 +58,7 @@ var envTables = []envTable{
 func Variables(f *source.File) []Variable {
 	var out []Variable
 	for _, t := range envTables {
-		if f.Is(t.inner) {
+		if matches(f, t.inner) {
 			out = append(out, table(f, t.agent, t.what, t.keys, source.Value(f.Tree(), t.keys...), t.gate)...)
 		}
 	}
@@ -56,10 +67,17 @@ func Variables(f *source.File) []Variable {
 			out = append(out, table(f, s.Agent, "MCP server "+s.Name, append(s.Key, s.Env.Name), s.Env.Value, s.Gate)...)
 		}
 	}
-	if f.Is(".vscode/tasks.json") {
-		for _, t := range source.Elems(f.Tree(), "tasks") {
-			keys := []string{"tasks", "options", "env"}
-			out = append(out, table(f, "vscode", "a task", keys, source.Value(t, "options", "env"), Trust)...)
+	for _, l := range envLists {
+		if !f.Is(l.inner) {
+			continue
+		}
+		list := f.Tree()
+		if l.list != "" {
+			list = source.Value(list, l.list)
+		}
+		for _, e := range source.Elems(list) {
+			keys := append([]string{l.list}, l.keys...)
+			out = append(out, table(f, l.agent, l.what, keys, source.Value(e, l.keys...), Trust)...)
 		}
 	}
 	if f.Kind == source.Env {

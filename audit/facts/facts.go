@@ -3,6 +3,9 @@
 package facts
 
 import (
+	"path"
+	"strings"
+
 	"github.com/agentlayers/layers/audit/source"
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/internal/doc"
@@ -53,37 +56,74 @@ func (s Server) Argv() []string {
 
 // serverTable is where one kind of file keeps its servers.
 type serverTable struct {
-	inner string // as source.Place.Inner; a trailing "/" stands for a folder
+	inner string // as for matches
 	agent string
 	keys  []string
 	gate  Gate
 }
 
 var serverTables = []serverTable{
-	{".codex/config.toml", "codex", []string{"mcp_servers"}, Trust},
+	{codexConfig, "codex", []string{"mcp_servers"}, Trust},
 	{".mcp.json", "claude", []string{"mcpServers"}, Consent},
 	{".claude/settings.json", "claude", []string{"mcpServers"}, NoEffect},
+	{".claude/settings.local.json", "claude", []string{"mcpServers"}, NoEffect},
 	{".claude-plugin/plugin.json", "claude", []string{"mcpServers"}, Consent},
 	{".cursor/mcp.json", "cursor", []string{"mcpServers"}, Consent},
 	{".vscode/mcp.json", "vscode", []string{"servers"}, Consent},
 	{".vscode/settings.json", "vscode", []string{"mcp", "servers"}, Consent},
+	{".vscode/settings.json", "vscode", []string{"mcp.servers"}, Consent},
 	{".gemini/settings.json", "gemini", []string{"mcpServers"}, Trust},
+	{".gemini/extensions/*/gemini-extension.json", "gemini", []string{"mcpServers"}, Trust},
 	{"opencode.json", "opencode", []string{"mcp"}, Open},
 	{"opencode.jsonc", "opencode", []string{"mcp"}, Open},
 	{".opencode/opencode.json", "opencode", []string{"mcp"}, Open},
+	{".opencode/opencode.jsonc", "opencode", []string{"mcp"}, Open},
 	{".amazonq/mcp.json", "amazonq", []string{"mcpServers"}, Trust},
+	{".amazonq/default.json", "amazonq", []string{"mcpServers"}, Trust},
+	{".amazonq/agents/*.json", "amazonq", []string{"mcpServers"}, Trust},
+	{".amazonq/cli-agents/*.json", "amazonq", []string{"mcpServers"}, Trust},
 	{".roo/mcp.json", "roo", []string{"mcpServers"}, Trust},
 	{".kiro/settings/mcp.json", "kiro", []string{"mcpServers"}, Trust},
+	{".kiro/agents/*.json", "kiro", []string{"mcpServers"}, Trust},
 	{".windsurf/mcp_config.json", "windsurf", []string{"mcpServers"}, Trust},
 	{".zed/settings.json", "zed", []string{"context_servers"}, Trust},
-	{".devcontainer/devcontainer.json", "vscode", []string{"customizations", "vscode", "mcp", "servers"}, Consent},
+	{devcontainer, "vscode", []string{"customizations", "vscode", "mcp", "servers"}, Consent},
+	{devcontainer, "vscode", []string{"customizations", "vscode", "settings", "mcp", "servers"}, Consent},
+}
+
+// Names of several files, for matches.
+const (
+	codexConfig  = "codex configuration" // config.toml, and the files of agent roles
+	devcontainer = "devcontainer"
+)
+
+// matches reports whether f is the file of a table row: a lower-case path as in source.Place.Inner, in which "*"
+// stands for one part, or a name of several files.
+func matches(f *source.File, inner string) bool {
+	switch inner {
+	case codexConfig:
+		return f.Is(".codex/config.toml") || strings.HasSuffix(f.Inner, ".toml") && (f.Under(".codex") ||
+			f.Kind == source.Config && f.From != nil && f.From.File.Is(".codex/config.toml"))
+	case devcontainer:
+		return IsDevcontainer(f)
+	}
+	if !strings.Contains(inner, "*") {
+		return f.Is(inner)
+	}
+	ok, err := path.Match(inner, f.Inner)
+	return err == nil && ok
+}
+
+// IsDevcontainer reports whether f describes a development container: a repository may have several.
+func IsDevcontainer(f *source.File) bool {
+	return f.Is(".devcontainer.json") || f.Under(".devcontainer") && path.Base(f.Inner) == "devcontainer.json"
 }
 
 // Servers lists the MCP servers that f declares, in written order.
 func Servers(f *source.File) []Server {
 	var out []Server
 	for _, t := range serverTables {
-		if !f.Is(t.inner) {
+		if !matches(f, t.inner) {
 			continue
 		}
 		for _, m := range source.Members(f.Tree(), t.keys...) {
@@ -99,6 +139,9 @@ func server(f *source.File, t serverTable, m doc.Member) Server {
 	s := Server{
 		File: f, Agent: t.agent, Name: m.Name, NameAt: m.Key, Table: m.Value, Gate: t.gate,
 		Key: append(append([]string{}, t.keys...), m.Name),
+	}
+	if source.IsTrue(source.Value(m.Value, "disabled")) || source.IsFalse(source.Value(m.Value, "enabled")) {
+		s.Gate = max(s.Gate, ByHand)
 	}
 	s.Command = source.At(m.Value, "command")
 	if s.Command != nil && s.Command.Value.Kind == doc.Array { // opencode: the whole line in one array

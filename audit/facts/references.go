@@ -1,12 +1,10 @@
 package facts
 
 import (
-	"path"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/agentlayers/layers/audit/shell"
 	"github.com/agentlayers/layers/audit/source"
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/internal/doc"
@@ -52,49 +50,6 @@ func configured(f *source.File) []Reference {
 	add(source.Value(root, "experimental_compact_prompt_file"), source.Instructions)
 	for _, role := range source.Members(root, "agents") {
 		add(source.Value(role.Value, "config_file"), source.Config)
-	}
-	return out
-}
-
-// LocalPaths are the words of a command that can name a file of the repository: the program of each call, and the
-// first argument that is no option where that program is an interpreter.
-func (c Command) LocalPaths() []source.Text {
-	var out []source.Text
-	seen := map[string]bool{}
-	add := func(w shell.Word) {
-		text := w.Text
-		for _, root := range []string{"$CLAUDE_PROJECT_DIR/", "$workspaceFolder/", "$PWD/"} {
-			text = strings.TrimPrefix(text, root)
-		}
-		if len(w.Subst) > 0 { // "$(git rev-parse --show-toplevel)/tool"
-			text = strings.TrimPrefix(text, "/")
-		}
-		if text == "" || seen[text] || path.IsAbs(text) || strings.HasPrefix(text, "~") || strings.Contains(text, "$") {
-			return
-		}
-		seen[text] = true
-		out = append(out, source.Text{Text: text, Span: c.At})
-	}
-	for _, call := range shell.Calls(c.Lines()) {
-		call = call.Unwrapped()
-		if len(call.Words) == 0 {
-			continue
-		}
-		if strings.Contains(call.Words[0].Text, "/") {
-			add(call.Words[0])
-		}
-		if !shell.IsInterpreter(call.Name()) && call.Name() != "source" && call.Name() != "." {
-			continue
-		}
-		if _, _, inline := shell.Inline(call.Words[0].Text, call.Args()); inline {
-			continue
-		}
-		for _, w := range call.Words[1:] {
-			if !strings.HasPrefix(w.Text, "-") {
-				add(w)
-				break
-			}
-		}
 	}
 	return out
 }

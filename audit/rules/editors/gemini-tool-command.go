@@ -28,7 +28,7 @@ func geminiToolCommand() audit.Rule {
 		},
 		Check: func(p *audit.Pass) {
 			for c := range p.Commands() {
-				if c.Agent != "gemini" || c.File.User || c.Role == facts.MCP {
+				if c.Agent != "gemini" || c.File.User || c.Role != facts.Hook && c.Role != facts.Tool {
 					continue
 				}
 				p.Report(audit.Finding{
