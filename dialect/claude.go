@@ -52,6 +52,7 @@ func claude332() Dialect {
 		},
 		Models:       claudeModels(),
 		Instructions: claudeInstructions(),
+		Skills:       claudeSkills(),
 		Prompt:       claudePrompt(),
 	}
 }

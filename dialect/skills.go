@@ -5,6 +5,7 @@ package dialect
 // Everything an agent reads as one skill is a folder with a file of the name File; front matter of that file
 // names and describes it.
 type Skills struct {
+	Form  string      `json:"form,omitempty"`  // SkillsAsCommands; "" for one flat list
 	File  string      `json:"file,omitempty"`  // "SKILL.md", compared exactly; "" when the agent has no skills
 	Roots []SkillRoot `json:"roots,omitempty"` // in scan order: the first root that reaches a file decides its scope
 	Walk  SkillWalk   `json:"walk"`
@@ -17,12 +18,16 @@ type Skills struct {
 	Mentions SkillMentions `json:"mentions"`
 	Implicit SkillImplicit `json:"implicit"`
 	Memory   Memory        `json:"memory"`
+	Commands SkillCommands `json:"commands,omitzero"` // of the form SkillsAsCommands
 }
 
 // The strategies of SkillRoot.Each.
 const (
 	EachLayer  = "layer"  // once per folder of a project layer, nearest first, disabled layers too
 	EachFolder = "folder" // once per folder from the project root down to the working directory
+	EachUp     = "up"     // once per folder from the working directory up to the repository, not the user's home
+	EachAdded  = "added"  // once per folder that the command line adds
+	EachPlugin = "plugin" // once per folder of a plugin that the command line names
 )
 
 // SkillRoot is one place where skills are looked for.
@@ -41,6 +46,8 @@ type SkillRoot struct {
 	Bundled bool `json:"bundled,omitempty"`
 	// Gated: skills below it are offered only where the folder is trusted.
 	Gated bool `json:"gated,omitempty"`
+	// Commands: it holds files of commands, not folders of skills.
+	Commands bool `json:"commands,omitempty"`
 }
 
 // SkillWalk bounds the search below one root. Counts; 0 means no limit of that kind.

@@ -105,6 +105,7 @@ var (
 		"--plugin-dir":      func(s *ClaudeStart, v string) { s.PluginDirs = append(s.PluginDirs, v) },
 	}
 	claudeSwitches = map[string]func(*ClaudeStart){
+		"--disable-slash-commands":       func(s *ClaudeStart) { s.Launch.NoSkills = true },
 		"--bare":                         func(s *ClaudeStart) { s.Launch.Bare = true },
 		"--dangerously-skip-permissions": func(s *ClaudeStart) { s.Launch.Bypass = true },
 	}

@@ -23,9 +23,9 @@ var claudeAreas = []area{
 	{name: "instructions", got: claudeBlocks},
 	{name: "lazy", got: claudeLazy},
 	{name: "hook_only", got: claudeHookOnly},
-	{name: "commands", pending: "skills of this agent"},
-	{name: "model_skills", pending: "skills of this agent"},
-	{name: "listing", pending: "skills of this agent"},
+	{name: "commands", got: claudeCommands},
+	{name: "model_skills", got: claudeModelSkills},
+	{name: "listing", part: listingLines, got: claudeListing},
 
 	{name: "claude", excluded: "the version that was recorded"},
 	{name: "tools", excluded: "what scripted tool calls did"},

@@ -31,7 +31,7 @@ func (c *Case) Options(d dialect.Dialect, fsys tree.FS) resolve.Options {
 		overrides, _ = c.Overrides() // checked when the case was parsed
 	}
 	launch := c.Claude.Launch
-	launch.AddDirs = c.Claude.AddDirs
+	launch.AddDirs, launch.Plugins = c.Claude.AddDirs, c.Claude.PluginDirs
 	return resolve.Options{
 		Dialect: d,
 		Host: resolve.Host{

@@ -9,4 +9,6 @@ type Launch struct {
 	Bare     bool     // without anything that is loaded for the model by itself
 	Model    string   // "" for the configured one
 	AddDirs  []string // further folders, as given
+	Plugins  []string // folders of plugins, as given
+	NoSkills bool     // without skills and commands
 }

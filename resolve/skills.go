@@ -129,6 +129,9 @@ func window(eff layers.Effective, d dialect.SkillCatalog) skills.Window {
 // addSkills fills in skills, catalog and memory.
 func (r *Result) addSkills(ctx context.Context, fsys tree.FS, o Options) error {
 	so := skillOptions(fsys, r.Stack, r.Effective, o, r.AgentHome)
+	if o.Dialect.Skills.Form == dialect.SkillsAsCommands {
+		r.commandOptions(&so, fsys, o)
+	}
 	if o.Previous != nil {
 		so.Previous = o.Previous.Skills
 	}

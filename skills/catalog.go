@@ -86,6 +86,9 @@ type Alias struct {
 //
 // Cases: catalog-*, skills-order-catalog, skills-include-instructions.
 func (s *Set) Catalog() Catalog {
+	if s.Dialect.Form == dialect.SkillsAsCommands {
+		return s.catalogOfCommands()
+	}
 	d := s.Dialect.Catalog
 	b := BudgetFor(d, s.Window.tokens(d))
 	b.Assumed, b.At = !s.Window.Set, s.Window.At

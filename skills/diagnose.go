@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/dialect"
 )
 
 // diagnose words what people should know about the files.
@@ -34,10 +35,18 @@ func (l *loader) diagnose() {
 		case r.Hits == 0:
 			l.report(diag.Diagnostic{
 				Code: "skill-rule-unused", Severity: diag.Warning, Summary: "this rule selects no skill here", Subject: r.At,
-				Fix: "a path names the " + l.set.Dialect.File + " itself, a name is the full name in its exact case",
+				Fix: l.ruleFix(),
 			})
 		}
 	}
+}
+
+// ruleFix says how a rule is written so that it selects.
+func (l *loader) ruleFix() string {
+	if l.set.Dialect.Form == dialect.SkillsAsCommands {
+		return "the key is the name of the folder or file, not the name in its head; skills of plugins have no such rules"
+	}
+	return "a path names the " + l.set.Dialect.File + " itself, a name is the full name in its exact case"
 }
 
 func (l *loader) diagnoseSkill(s *Skill) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/tree"
 )
 
@@ -15,6 +16,9 @@ import (
 // Everything wrong with the files is in the Set: Failed for what the agent reports, Passed for what it silently
 // leaves out, Diags for people. The error is non-nil only when ctx is done.
 func Find(ctx context.Context, fsys tree.FS, o Options) (*Set, error) {
+	if o.Dialect.Form == dialect.SkillsAsCommands {
+		return findCommands(ctx, fsys, o)
+	}
 	l := &loader{
 		ctx: ctx, fsys: fsys, o: o,
 		set: &Set{

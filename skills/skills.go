@@ -23,7 +23,8 @@ type Options struct {
 	Bundled   Switch     // the agent's own skills; the zero value is on
 	Include   Switch     // the catalog; the zero value is on
 	Window    Window
-	Previous  *Set // an earlier answer to the same question: files that have not changed are not read again
+	Commands  CommandOptions // for an agent whose skills are commands
+	Previous  *Set           // an earlier answer to the same question: files that have not changed are not read again
 }
 
 // LayerDir is the folder of one project layer.
@@ -55,6 +56,7 @@ type Window struct {
 type Rule struct {
 	Path    string // a skill's file
 	Name    string
+	Value   string // of an agent whose settings have more words than on and off
 	Enabled bool
 	At      diag.Span
 	Layer   string
@@ -72,6 +74,7 @@ type Root struct {
 	Exists  bool              `json:"exists"`            // a folder that could be read
 	Assumed bool              `json:"assumed,omitempty"` // the agent fills it before it scans, and it is not there yet
 	Same    string            `json:"same,omitempty"`    // the earlier root with the same path, which is searched instead
+	Off     string            `json:"off,omitempty"`     // what keeps it from being searched
 	Folders int               `json:"folders"`           // folders read
 	Found   int               `json:"found"`             // skills taken
 	Dialect dialect.SkillRoot `json:"-"`
@@ -88,6 +91,7 @@ type Skill struct {
 	Scope       string
 	Namespace   string // of a plugin; Name begins with it and ":"
 	Meta        Metadata
+	Command     Command
 	Enabled     bool
 	Rule        *Rule // the last rule that selects it
 	Spans       map[string]diag.Span
@@ -100,7 +104,12 @@ type Skill struct {
 }
 
 // Offered reports whether the skill may stand in the catalog.
-func (s *Skill) Offered() bool { return s.Enabled && !s.Meta.Explicit }
+func (s *Skill) Offered() bool {
+	if s.Command.Kind != "" {
+		return s.Command.Listed
+	}
+	return s.Enabled && !s.Meta.Explicit
+}
 
 // Failure is a file that the agent reports instead of listing it.
 type Failure struct {
@@ -127,6 +136,11 @@ const (
 	PassedFolder    = "unreadable"     // a folder that cannot be read
 	PassedLinkOut   = "link-not-taken" // a link to a folder where links are not followed, or to nothing
 	PassedLoop      = "link-loop"      // a link that leads to a folder already searched
+	PassedShadowed  = "shadowed"       // another has its name
+	PassedBeside    = "beside-skill"   // beside a skill file that stands for the whole folder
+	PassedUseless   = "no-use"         // kept from the user and from the model
+	PassedLater     = "later"          // offered once a file below its folder is read
+	PassedPlugin    = "plugin"         // of a plugin that is not loaded
 )
 
 // Passed is something that looked like a skill, or could hold one, and was not taken.
@@ -151,6 +165,7 @@ type Set struct {
 	Window  Window
 	Diags   diag.List
 
-	reuse map[string]kept // what the next answer may take over, by path
-	fsys  tree.FS
+	listing ListingOptions
+	reuse   map[string]kept // what the next answer may take over, by path
+	fsys    tree.FS
 }

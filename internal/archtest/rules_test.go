@@ -32,7 +32,7 @@ var rules = []rule{
 		foreign: []string{"github.com/knadh/koanf/..."},
 	},
 	{pkg: "agentsmd", own: documents, foreign: []string{"github.com/yuin/goldmark/...", "gopkg.in/yaml.v3", "github.com/bmatcuk/doublestar/v4"}},
-	{pkg: "skills", own: documents, foreign: []string{"gopkg.in/yaml.v3"}},
+	{pkg: "skills", own: documents, foreign: []string{"gopkg.in/yaml.v3", "golang.org/x/text/..."}},
 	{pkg: "resolve", own: append([]string{"trust", "layers", "agentsmd", "skills"}, documents...)},
 	{pkg: "reach", own: append([]string{"resolve"}, resolved...)},
 	{

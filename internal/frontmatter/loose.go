@@ -3,8 +3,12 @@ package frontmatter
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	"gopkg.in/yaml.v3"
 )
@@ -42,7 +46,7 @@ func HeadStart(text []byte) int {
 // ParseLoose reads a head. Where it is not YAML, values with special characters are taken as plain text and it
 // is read once more; a head that fails again holds nothing.
 func ParseLoose(head string) *yaml.Node {
-	head = spacedTabs(strings.ReplaceAll(head, "\r\n", "\n"))
+	head = joinedEscapes(spacedTabs(strings.ReplaceAll(head, "\r\n", "\n")))
 	if n, err := parseLoose(head); err == nil {
 		return n
 	}
@@ -61,6 +65,18 @@ func ParseLoose(head string) *yaml.Node {
 func LooseFault(head string) error {
 	_, err := parseLoose(spacedTabs(strings.ReplaceAll(head, "\r\n", "\n")))
 	return err
+}
+
+// halves is a character that is written as two escapes, as JSON does. No YAML has it; the agent reads it.
+var halves = regexp.MustCompile(`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}`)
+
+// joinedEscapes writes such a character as one escape.
+func joinedEscapes(text string) string {
+	return halves.ReplaceAllStringFunc(text, func(s string) string {
+		high, _ := strconv.ParseUint(s[2:6], 16, 32)
+		low, _ := strconv.ParseUint(s[8:12], 16, 32)
+		return fmt.Sprintf(`\U%08X`, utf16.DecodeRune(rune(high), rune(low)))
+	})
 }
 
 // spacedTabs puts spaces for the tabs at the start of lines: the agent takes them as indentation.

@@ -1,0 +1,186 @@
+package skills
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agentlayers/layers/tree"
+)
+
+// addSkill takes a skill. One of an added folder whose name is taken gets another name; one that waits for a file
+// takes none.
+//
+// Cases: claude/041-skills-clash, skills-waiting, skills-added-folders.
+func (l *commandLoader) addSkill(s *Skill) {
+	switch {
+	case len(s.Command.Paths) > 0:
+	case s.Scope == scopeAdded && l.taken[s.Name]:
+		l.addScoped(s)
+		return
+	default:
+		l.taken[s.Name] = true
+	}
+	l.skills = append(l.skills, s)
+}
+
+// addScoped gives a skill of an added folder the name of that folder in front.
+func (l *commandLoader) addScoped(s *Skill) {
+	dir := l.scopeName(strings.TrimSuffix(l.set.Roots[s.Root].Path, "/"+l.set.Roots[s.Root].Dialect.Path))
+	s.Command.Near, s.Command.Title = dir, ""
+	s.Description += strings.NewReplacer("{dir}", dir, "{name}", s.Name).Replace(l.set.Dialect.Commands.Scoped)
+	s.Name = dir + ":" + s.Name
+	l.scoped = append(l.scoped, s)
+}
+
+// scopeName is what an added folder is called: its path below the working directory, or else its last part, with
+// the part before it where another added folder ends in the same.
+func (l *commandLoader) scopeName(dir string) string {
+	if rel, ok := strings.CutPrefix(dir, l.o.Cwd+"/"); ok && tree.Within(l.o.Cwd, dir) {
+		return rel
+	}
+	base := path.Base(dir)
+	for _, other := range l.c.Added {
+		if other != dir && path.Base(other) == base {
+			return path.Join(path.Base(path.Dir(dir)), base)
+		}
+	}
+	return base
+}
+
+// settle joins what was found in the agent's order, applies overrides, gives further names, and says who sees what.
+func (l *commandLoader) settle() {
+	l.names.sort(l.commands)
+	for _, list := range [][]*Skill{l.skills, l.commands, l.pluginCommands, l.pluginSkills, l.unique(l.scoped)} {
+		for _, s := range list {
+			s.Command.Aliases = aliases(s)
+			if s.Scope != scopePlugin {
+				l.override(s)
+			}
+			l.set.Skills = append(l.set.Skills, *s)
+		}
+	}
+	l.set.look()
+	l.set.Skills = slices.DeleteFunc(l.set.Skills, l.unseen)
+}
+
+// look says who sees each skill. The user sees the first of each name, if it is for users; the model the first of
+// each name that is for the model; a session names the first of each name that it would name, if it is for users.
+//
+// Cases: claude/050-skills-and-commands-clash, skills-views.
+func (s *Set) look() {
+	typed, listed, named := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	first := func(seen map[string]bool, name string) bool {
+		was := seen[name]
+		seen[name] = true
+		return !was
+	}
+	for i := range s.Skills {
+		sk := &s.Skills[i]
+		c := &sk.Command
+		if !sk.Enabled || len(c.Paths) > 0 {
+			continue
+		}
+		c.Typed = first(typed, sk.Name) && !c.Untyped
+		if sk.forModel() {
+			c.Listed = first(listed, sk.Name)
+		}
+		if sk.forSession() {
+			c.Named = first(named, sk.Name) && !c.Untyped
+		}
+	}
+}
+
+// forModel reports a skill that the model may be told of.
+func (s *Skill) forModel() bool {
+	c := s.Command
+	return !s.Meta.Explicit && !c.UserOnly && (s.Namespace == "" || c.Own || c.When != "")
+}
+
+// forSession reports a skill that a session may name: it has a description of its own, and a command must be one
+// that the model may not use.
+//
+// Cases: claude/042-commands, 043-skills-frontmatter.
+func (s *Skill) forSession() bool {
+	c := s.Command
+	return (c.Own || c.When != "") && (c.Kind == KindSkill || s.Meta.Explicit || c.whole && s.Namespace != "")
+}
+
+// unseen moves what nobody sees to what was not taken.
+func (l *commandLoader) unseen(s Skill) bool {
+	c := s.Command
+	if c.Typed || c.Listed || c.Named || !s.Enabled || len(c.Paths) > 0 {
+		return false
+	}
+	p := Passed{Path: s.Seen, Reason: PassedUseless, Root: s.Root, Text: "neither the user nor the model may use it"}
+	if i := slices.IndexFunc(l.set.Skills, func(x Skill) bool { return x.Name == s.Name }); l.set.Skills[i].Seen != s.Seen {
+		p.Reason, p.Text = PassedShadowed, "the name "+s.Name+" is taken by "+l.set.Skills[i].Seen
+	}
+	l.set.Roots[s.Root].Found--
+	l.pass(p)
+	return true
+}
+
+// unique leaves out scoped skills that have the same name all the same.
+func (l *commandLoader) unique(list []*Skill) []*Skill {
+	count := map[string]int{}
+	for _, s := range list {
+		count[s.Name]++
+	}
+	var out []*Skill
+	for _, s := range list {
+		if count[s.Name] == 1 {
+			out = append(out, s)
+			continue
+		}
+		l.pass(Passed{Path: s.Seen, Reason: PassedShadowed, Root: s.Root, Text: "more than one skill would be " + s.Name})
+	}
+	return out
+}
+
+// aliases are what a user may type besides the name that is shown.
+func aliases(s *Skill) []string {
+	c := s.Command
+	switch {
+	case s.Namespace != "" && c.Title != "":
+		return []string{c.Title, s.Name}
+	case s.Namespace != "" && c.Kind == KindSkill && c.bare != "":
+		return []string{c.bare}
+	case c.Title != "" && c.Title != s.Name:
+		return []string{s.Name}
+	}
+	return nil
+}
+
+// Shown is the name that a user sees and types.
+func (s *Skill) Shown() string {
+	switch {
+	case s.Command.Title == "":
+		return s.Name
+	case s.Namespace != "":
+		return s.Name[:strings.LastIndexByte(s.Name, ':')+1] + s.Command.Title
+	}
+	return s.Command.Title
+}
+
+// override applies the setting for one name.
+//
+// Case: claude/skills-overrides.
+func (l *commandLoader) override(s *Skill) {
+	for i := range l.set.Rules {
+		r := &l.set.Rules[i]
+		if r.Name != s.Name {
+			continue
+		}
+		r.Hits++
+		s.Rule = r
+		switch r.Value {
+		case l.word(wordNameOnly):
+			s.Command.NameOnly = true
+		case l.word(wordUserOnly):
+			s.Command.UserOnly = true
+		case l.word(wordOff):
+			s.Enabled = false
+		}
+	}
+}
