@@ -12,7 +12,7 @@ const (
 	exitProblems   = 1   // problems under a check, differences, no such key
 	exitUsage      = 2   // the command line is wrong
 	exitFindings   = 3   // audit findings at or over the threshold
-	exitRefused    = 4   // a gate refused: a requirement under --strict
+	exitRefused    = 4   // a gate refused: a requirement under --strict, trust that is missing, stale or not granted
 	exitUnreadable = 5   // something in effect could not be read
 	exitInterrupt  = 130 // stopped by the user
 )
@@ -24,8 +24,10 @@ const exitCodesText = `Every command exits with one of these:
   1    problems under a check, differences, or no such key
   2    the command line is wrong
   3    audit findings at or over the threshold
-  4    a gate refused: with --strict, a requirement overrides a configured value
-  5    something in effect could not be read, or the agent would refuse to start
+  4    a gate refused: with --strict, a requirement overrides a configured value;
+       an edit without effect; trust that is missing, stale or not granted
+  5    something in effect could not be read or written, an audit is incomplete, or
+       the agent would refuse to start
   130  interrupted
 
 Looking at a directory exits with 0 when it could be looked at, whatever was

@@ -32,6 +32,9 @@ func TestEveryDiagnosticIsExplained(t *testing.T) {
 	}
 	text, codes := textAndCodes(t, root)
 	for _, c := range codes {
+		if _, err := os.Stat(filepath.Join(root, "docs", "rules", c+".md")); err == nil {
+			continue // an audit rule, with a page of its own
+		}
 		if !slices.Contains(rows, c) {
 			t.Errorf("code %q has no row in docs/diagnostics.md", c)
 		}
