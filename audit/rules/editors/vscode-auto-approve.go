@@ -68,8 +68,9 @@ func approvals(p *audit.Pass, f *source.File) {
 		if source.IsTrue(table.Value) {
 			report(table, terminal, "workspace settings approve every terminal command")
 		}
+		tried := 0
 		for _, m := range source.Members(table.Value) {
-			if isApproved(m.Value) && approvesAnything(m.Name) {
+			if isApproved(m.Value) && approvesAnything(m.Name, &tried) {
 				report(&m, terminal, audit.What("workspace settings approve terminal commands without a question: ", m.Name))
 			}
 		}
@@ -108,22 +109,32 @@ func isApproved(v *doc.Value) bool {
 // probes are commands that no honest list approves together.
 var probes = []string{"qzx --zq 17", "rm -rf /srv", "bash -c 'id'"}
 
+// Expressions are tried up to this length, and this many of one table; they come from the repository.
+const (
+	longestExpression = 200
+	mostExpressions   = 500
+)
+
 // approvesAnything reports whether an entry lets any command through. An entry is the start of a command line, or an
 // expression between slashes, which is tried on the probes; one that cannot be tried, because of a negation, counts.
-func approvesAnything(entry string) bool {
+// tried counts the expressions.
+func approvesAnything(entry string, tried *int) bool {
 	body, ok := strings.CutPrefix(entry, "/")
 	end := strings.LastIndexByte(body, '/')
 	if !ok || end < 0 || strings.Trim(body[end+1:], "dgimsuvy") != "" {
 		_, broad := broadPrefix(entry)
 		return broad
 	}
-	const longest = 1000
-	if len(body) > longest {
+	body = body[:end]
+	if strings.Trim(body, "^$.*+()?") == "" || strings.HasPrefix(strings.TrimPrefix(body, "^"), "(?!") {
+		return true
+	}
+	if *tried++; *tried > mostExpressions || len(body) > longestExpression {
 		return false
 	}
-	expression, err := regexp.Compile(body[:end])
+	expression, err := regexp.Compile(body)
 	if err != nil {
-		return strings.HasPrefix(strings.TrimPrefix(body, "^"), "(?!")
+		return false
 	}
 	for _, command := range probes {
 		if !expression.MatchString(command) {

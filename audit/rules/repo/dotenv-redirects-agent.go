@@ -85,7 +85,7 @@ var homes = map[string]string{
 // redirects says what a variable does to agents; "" when nothing.
 func redirects(f *source.File, v assignment) string {
 	value := strings.TrimSpace(v.value)
-	if value == "" || isPlaceholder(value) {
+	if value == "" || isPlaceholder(value, isExample(f)) {
 		return ""
 	}
 	standard, isHome := homes[v.name]
@@ -127,7 +127,7 @@ var vendors = map[string]string{
 
 // isVendorURL reports whether a variable says where requests for a vendor's models go.
 func isVendorURL(name string) bool {
-	first, rest, _ := strings.Cut(name, "_")
+	first, rest, _ := strings.Cut(strings.TrimPrefix(name, "AZURE_"), "_")
 	if _, ok := vendors[first]; !ok {
 		return false
 	}
@@ -135,7 +135,7 @@ func isVendorURL(name string) bool {
 }
 
 func isOwnHost(name, host string) bool {
-	first, _, _ := strings.Cut(name, "_")
+	first, _, _ := strings.Cut(strings.TrimPrefix(name, "AZURE_"), "_")
 	for _, own := range strings.Fields(vendors[first]) {
 		if host == own || own[0] == '.' && strings.HasSuffix(host, own) {
 			return true
@@ -154,11 +154,11 @@ func isExample(f *source.File) bool {
 	return false
 }
 
-// isPlaceholder reports whether a value stands for one that a person fills in.
-func isPlaceholder(value string) bool {
+// isPlaceholder reports whether a value stands for one that a person fills in. Words say so in examples only.
+func isPlaceholder(value string, example bool) bool {
 	lower := strings.ToLower(value)
 	for _, word := range []string{"your-", "your_", "changeme", "change-me", "/path/to", "placeholder", "xxx"} {
-		if strings.Contains(lower, word) {
+		if example && strings.Contains(lower, word) {
 			return true
 		}
 	}

@@ -58,8 +58,10 @@ func distrust(p *audit.Pass, r gather.Repo) string {
 			return audit.What("the git folder is a link to ", r.File.Link.Text)
 		}
 		return ""
+	case r.Target == "" && r.File.IsText() && strings.HasPrefix(string(r.File.Text.Bytes), "gitdir:"):
+		return "the .git file names more than one git folder, or none"
 	case r.Target == "":
-		return "" // git refuses such a file
+		return "" // no pointer: git and agents pass over it
 	}
 	return audit.What("the .git file names ", r.Target, ": "+r.Refused)
 }
