@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"golang.org/x/term"
 
+	layout "github.com/agentlayers/layers/render/term"
 	"github.com/agentlayers/layers/resolve"
 	"github.com/agentlayers/layers/tree"
 	"github.com/agentlayers/layers/tree/disk"
@@ -27,6 +29,9 @@ type host struct {
 	terminal func() (width, height int, ok bool) // of stdout
 	hostname func() (string, error)
 
+	// ask puts a question to the user; asked is false when nobody can answer. nil: nobody.
+	ask func(question string) (yes, asked bool)
+
 	// program runs another program in dir, with the environment of env.
 	program func(ctx context.Context, dir, program string, args ...string) (stdout, stderr []byte, err error)
 }
@@ -35,6 +40,7 @@ func processHost() host {
 	return host{
 		env: os.LookupEnv, cwd: workingDir, fsys: disk.FS(), stdout: os.Stdout, stderr: os.Stderr,
 		terminal: stdoutTerminal, hostname: os.Hostname, program: runProgram,
+		ask: askTerminal,
 	}
 }
 
@@ -45,6 +51,20 @@ func stdoutTerminal() (width, height int, ok bool) {
 	}
 	w, h, err := term.GetSize(fd)
 	return w, h, err == nil
+}
+
+// askTerminal asks on the standard error, and reads one line of the standard input when both are terminals.
+func askTerminal(question string) (yes, asked bool) {
+	if !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stderr.Fd())) {
+		return false, false
+	}
+	fmt.Fprintf(os.Stderr, "%s [y/N] ", layout.Style{}.Escape(question))
+	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
+	if err != nil && line == "" {
+		return false, true
+	}
+	word := strings.ToLower(strings.TrimSpace(line))
+	return word == "y" || word == "yes", true
 }
 
 // workingDir is the working directory as the user sees it: the shell's PWD when it names the same folder.

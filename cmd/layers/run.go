@@ -65,7 +65,7 @@ func (a *app) command() *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: "look", Title: "Look"}, &cobra.Group{ID: "change", Title: "Change"})
 	explain := a.explainCommand()
 	root.RunE = explain.RunE
-	root.AddCommand(explain, a.listCommand(), a.getCommand(), a.instructionsCommand(), a.skillsCommand(), a.promptCommand(), a.auditCommand(), a.setCommand(), a.unsetCommand(), a.diffCommand(), exitCodesTopic(), environmentTopic())
+	root.AddCommand(explain, a.listCommand(), a.getCommand(), a.instructionsCommand(), a.skillsCommand(), a.promptCommand(), a.auditCommand(), a.setCommand(), a.unsetCommand(), a.trustCommand(), a.diffCommand(), exitCodesTopic(), environmentTopic())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	a.registerCompletions(root)
 	return root
@@ -95,6 +95,8 @@ const environmentText = `Variables that are looked at:
 
   HOME, CODEX_HOME, CLAUDE_CONFIG_DIR
                        where the user's configuration lives
+  XDG_STATE_HOME       where the reviews of layers trust are kept, in layers/trust;
+                       ~/.local/state by default. No variable grants trust.
   NO_COLOR             no colour, whatever else is set
   CLICOLOR_FORCE       colour, also into a pipe (FORCE_COLOR too)
   CLICOLOR=0           no colour
