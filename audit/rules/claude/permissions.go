@@ -50,7 +50,7 @@ func (r permission) broad(root, home string) string {
 			return "edits of " + dir
 		}
 	case "Read":
-		if dir, outside := r.outside(); outside && r.spec != "" && facts.Sensitive(dir, root, home) && !agentFolder(dir) {
+		if dir, outside := r.outside(); outside && facts.Sensitive(dir, root, home) && isSecretPlace(r.spec) {
 			return "reading " + dir
 		}
 	default:
@@ -84,11 +84,18 @@ func (r permission) outside() (dir string, ok bool) {
 	return "", false
 }
 
-func agentFolder(dir string) bool {
-	for _, name := range []string{"/.claude", "/.codex", "/.gemini", "/.cursor", "/.config"} {
-		if strings.Contains(dir, name) {
+// isSecretPlace reports whether a path rule for a sensitive place opens more than one file there, or a file of
+// credentials. Settings of agents, and of programs in general, are no secret as such.
+func isSecretPlace(spec string) bool {
+	for _, name := range []string{"/.ssh", "/.aws", "/.gnupg", "/.kube", "/.netrc", "/.git-credentials", "/.npmrc", "/.pypirc"} {
+		if strings.Contains(spec, name) {
 			return true
 		}
 	}
-	return false
+	for _, name := range []string{"/.claude", "/.codex", "/.gemini", "/.cursor", "/.config"} {
+		if strings.Contains(spec, name) {
+			return false
+		}
+	}
+	return strings.Contains(spec, "*")
 }
