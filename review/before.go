@@ -7,10 +7,13 @@ import (
 )
 
 // Before shows fsys with the root as it was when it was reviewed: the agents' files of that time and nothing else
-// in it, but for the git folder. missing lists files whose content was not kept.
-func (r *Record) Before(fsys tree.FS) (before tree.FS, missing []string) {
+// in it, but for the git folder and the folder cwd. missing lists files whose content was not kept.
+func (r *Record) Before(fsys tree.FS, cwd string) (before tree.FS, missing []string) {
 	m := tree.NewMemory()
 	m.Mkdir(r.Root)
+	if tree.Within(r.Root, cwd) {
+		m.Mkdir(cwd)
+	}
 	for _, e := range r.Entries {
 		if e.Kind != File && e.Kind != Link || inGit(e.Path) {
 			continue

@@ -23,6 +23,7 @@ type diffFlags struct {
 	cwds      []string
 	agents    string
 	asTrusted bool
+	since     bool
 	exitCode  bool
 	text      bool
 	noAudit   bool
@@ -41,6 +42,7 @@ commit with the work tree.`,
   layers diff main
   layers diff --agents codex@0.145.0,codex@0.171.0
   layers diff --as-trusted
+  layers diff --since-trust
   layers diff --cwd services/api --cwd services/web`,
 		Args: atMostOne("diff", "REV..REV"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.diff(cmd.Context(), f, args) },
@@ -49,6 +51,7 @@ commit with the work tree.`,
 	fl.StringArrayVar(&f.cwds, "cwd", nil, "compare two `DIR`s; give it twice")
 	fl.StringVar(&f.agents, "agents", "", "compare two agents or versions, `A,B`")
 	fl.BoolVar(&f.asTrusted, "as-trusted", false, "compare now with every project layer trusted")
+	fl.BoolVar(&f.since, "since-trust", false, "compare what was reviewed with layers trust with now")
 	fl.BoolVar(&f.exitCode, "exit-code", false, "exit 1 when anything differs")
 	fl.BoolVar(&f.text, "text", false, "the changed lines of instruction documents too")
 	fl.BoolVar(&f.noAudit, "no-audit", false, "leave the audit out")
@@ -70,7 +73,7 @@ func (a *app) diff(ctx context.Context, f diffFlags, args []string) error {
 		From: left.side, To: right.side, Style: style, Reveal: a.mayReveal(), Text: f.text,
 		Difference: compare.Results(left.side.Result, right.side.Result),
 	}
-	if left.options.Host.Cwd != right.options.Host.Cwd || left.rev != right.rev {
+	if left.options.Host.Cwd != right.options.Host.Cwd || left.rev != right.rev || f.since {
 		if !f.noAudit {
 			if d.New, d.Gone, err = findings(ctx, left, right); err != nil {
 				return err
@@ -108,15 +111,17 @@ func (s diffSide) close() {
 // sides resolves both sides of the comparison that the flags ask for.
 func (a *app) sides(ctx context.Context, f diffFlags, args []string) (left, right diffSide, err error) {
 	asked := 0
-	for _, on := range []bool{len(args) == 1, len(f.cwds) > 0, f.agents != "", f.asTrusted} {
+	for _, on := range []bool{len(args) == 1, len(f.cwds) > 0, f.agents != "", f.asTrusted, f.since} {
 		if on {
 			asked++
 		}
 	}
 	if asked != 1 {
-		return left, right, usage("diff takes one of REV..REV, --cwd A --cwd B, --agents A,B, --as-trusted")
+		return left, right, usage("diff takes one of REV..REV, --cwd A --cwd B, --agents A,B, --as-trusted, --since-trust")
 	}
 	switch {
+	case f.since:
+		return a.reviewedSides(ctx)
 	case f.asTrusted:
 		return a.trustedSides(ctx)
 	case f.agents != "":
