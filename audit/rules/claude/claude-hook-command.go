@@ -30,20 +30,23 @@ func hookCommand() audit.Rule {
 		},
 		Check: func(p *audit.Pass) {
 			for c := range p.Commands() {
-				if c.Agent != "claude" || c.Role != facts.Hook || c.File.User || hooksOff(p, c.File.Start) {
+				inText := c.Role == facts.Bundled && c.File.Kind != source.Config // the front matter of an agent or skill
+				if c.Agent != "claude" || c.Role != facts.Hook && !inText || c.File.User || hooksOff(p, c.File.Start) {
 					continue
 				}
-				what := ""
-				if len(c.Shell) > 0 {
-					what = c.Shell[0].Text
+				found := audit.Finding{
+					File: c.File, Span: c.At, Severity: hookSeverity(c.Name), Covers: scripts(p, c),
+					Message: audit.What("project settings run ", lineOf(c), " on "+c.Name),
 				}
-				p.Report(audit.Finding{
-					File: c.File, Span: c.At, Key: c.Key, Severity: hookSeverity(c.Name), Covers: scripts(p, c),
-					Message: audit.What("project settings run "+what, " on "+c.Name),
-				})
+				if inText {
+					found.Gate = c.Gate
+				} else {
+					found.Key = c.Key
+				}
+				p.Report(found)
 			}
 			httpHooks(p)
-			headHooks(p)
+			headAddresses(p)
 		},
 	}
 }
@@ -103,8 +106,8 @@ func reportHTTP(p *audit.Pass, f *source.File, event string, handler *doc.Value)
 	})
 }
 
-// headHooks reports hooks in the front matter of agents, commands and skills: they run once somebody uses it.
-func headHooks(p *audit.Pass) {
+// headAddresses reports hooks in the front matter of agents, commands and skills that call another machine.
+func headAddresses(p *audit.Pass) {
 	for f := range p.Kinds(source.Command, source.Skill) {
 		if !f.ReadBy("claude") || !strings.HasSuffix(f.Inner, ".md") || hooksOff(p, f.Start) {
 			continue
@@ -115,30 +118,26 @@ func headHooks(p *audit.Pass) {
 			continue
 		}
 		for _, event := range hooks.Value.Fields {
-			headHandlers(p, f, event.Name, event.Value, 0)
+			addresses(p, f, event.Name, event.Value, 0)
 		}
 	}
 }
 
-// headHandlers looks for handlers in the lists below an event.
-func headHandlers(p *audit.Pass, f *source.File, event string, v *frontmatter.Value, depth int) {
+// addresses looks for handlers in the lists below an event.
+func addresses(p *audit.Pass, f *source.File, event string, v *frontmatter.Value, depth int) {
 	const deepest = 3
 	if depth > deepest {
 		return
 	}
 	for _, item := range v.Items {
-		for _, name := range []string{"command", "url"} {
-			field := item.Get(name)
-			if field == nil || field.Value.Text == "" || name == "url" && facts.Loopback(facts.HostOf(field.Value.Text)) {
-				continue
-			}
+		if url := item.Get("url"); url != nil && url.Value.Text != "" && !facts.Loopback(facts.HostOf(url.Value.Text)) {
 			p.Report(audit.Finding{
-				File: f, Span: field.Value.Span, Gate: facts.ByHand, Severity: hookSeverity(event),
-				Message: audit.What("the front matter runs ", field.Value.Text, " on "+event),
+				File: f, Span: url.Value.Span, Gate: facts.ByHand, Severity: hookSeverity(event),
+				Message: audit.What("the front matter sends "+event+" to ", url.Value.Text),
 			})
 		}
 		if inner := item.Get("hooks"); inner != nil {
-			headHandlers(p, f, event, inner.Value, depth+1)
+			addresses(p, f, event, inner.Value, depth+1)
 		}
 	}
 }

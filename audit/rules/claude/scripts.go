@@ -1,6 +1,8 @@
 package claude
 
 import (
+	"strings"
+
 	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/audit/facts"
 	"github.com/agentlayers/layers/audit/source"
@@ -27,4 +29,17 @@ func scriptsAt(p *audit.Pass, f *source.File, span diag.Span) []string {
 		}
 	}
 	return nil
+}
+
+// lineOf is the text of a command, for messages: the words of a program, or what a shell is given.
+func lineOf(c facts.Command) string {
+	texts := c.Argv
+	if len(texts) == 0 {
+		texts = c.Shell
+	}
+	var words []string
+	for _, t := range texts {
+		words = append(words, t.Text)
+	}
+	return strings.Join(words, " ")
 }

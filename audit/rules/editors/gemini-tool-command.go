@@ -36,12 +36,6 @@ func geminiToolCommand() audit.Rule {
 					Message: audit.What("workspace settings run ", lineOf(c), " ("+strings.Join(c.Key, ".")+")"),
 				})
 			}
-			for s := range settings(p, geminiSettings, "toolDiscoveryCommand", "toolCallCommand", "mcpServerCommand") {
-				if s.text() != "" {
-					s.found.Message = audit.What("workspace settings run ", s.text(), " ("+s.at.Name+")")
-					p.Report(s.found)
-				}
-			}
 		},
 	}
 }

@@ -97,10 +97,14 @@ func scripts(p *audit.Pass, c facts.Command) []string {
 	return out
 }
 
-// lineOf is the text of a command, for messages.
+// lineOf is the text of a command, for messages: the words of a program, or what a shell is given.
 func lineOf(c facts.Command) string {
+	texts := c.Argv
+	if len(texts) == 0 {
+		texts = c.Shell
+	}
 	var words []string
-	for _, t := range append(append([]source.Text{}, c.Argv...), c.Shell...) {
+	for _, t := range texts {
 		words = append(words, t.Text)
 	}
 	return strings.Join(words, " ")
