@@ -164,7 +164,7 @@ func (s Store) check(root string) (there bool, err error) {
 	if s.FS == nil || !tree.IsAbs(s.Dir) {
 		return false, errors.New("review: Store needs FS and an absolute Dir")
 	}
-	info, err := s.FS.Lstat(tree.Canonical(s.FS, path.Dir(s.Dir)) + "/" + path.Base(s.Dir))
+	info, err := s.FS.Lstat(path.Join(landing(s.FS, path.Dir(s.Dir)), path.Base(s.Dir)))
 	switch {
 	case tree.IsMissing(err):
 	case err != nil:
@@ -175,7 +175,7 @@ func (s Store) check(root string) (there bool, err error) {
 			return true, err
 		}
 	}
-	real := tree.Canonical(s.FS, s.Dir)
+	real := landing(s.FS, s.Dir)
 	if root != "" && tree.Within(root, real) {
 		return there, &StoreError{real, "it lies inside " + root + ", which is what it would vouch for", "set XDG_STATE_HOME to a folder outside"}
 	}
@@ -185,6 +185,18 @@ func (s Store) check(root string) (there bool, err error) {
 		}
 	}
 	return there, nil
+}
+
+// landing is where a folder lies or would come to lie, links in what exists of its path followed.
+func landing(fsys tree.FS, dir string) string {
+	rest := ""
+	for at := dir; at != "/"; at = path.Dir(at) {
+		if r, err := tree.EvalSymlinks(fsys, at); err == nil {
+			return path.Join(r.Path, rest)
+		}
+		rest = path.Join(path.Base(at), rest)
+	}
+	return dir
 }
 
 // above refuses a store in a work tree, or below a folder where others may swap it.
