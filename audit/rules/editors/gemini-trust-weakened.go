@@ -24,33 +24,35 @@ func geminiTrustWeakened() audit.Rule {
 			Good:  `{ "context": { "includeDirectories": ["docs"] } }`,
 			Fix:   "remove it from the workspace",
 		},
-		Check: func(p *audit.Pass) {
-			for s := range settings(p, geminiSettings, "security.folderTrust", "folderTrust") {
-				if source.IsTrue(s.at.Value) || source.IsTrue(source.Value(s.at.Value, "enabled")) {
-					continue
-				}
-				s.found.Message = "workspace settings decide about trust in folders"
-				p.Report(s.found)
-			}
-			for s := range settings(p, geminiSettings, "context.includeDirectories.*", "includeDirectories.*") {
-				if _, inside := p.Inside(s.file.Start, s.text()); !inside && s.text() != "" {
-					s.found.Message = audit.What("workspace settings include ", s.text(), ", outside the repository")
-					p.Report(s.found)
-				}
-			}
-			for s := range settings(p, geminiSettings, "security.environmentVariableRedaction.allowed.*") {
-				if isSecretName(s.text()) {
-					s.found.Message = audit.What("workspace settings show the secret ", s.text(), " to commands")
-					p.Report(s.found)
-				}
-			}
-			for s := range settings(p, geminiSettings, "security.environmentVariableRedaction.enabled") {
-				if source.IsFalse(s.at.Value) {
-					s.found.Message = "workspace settings show every secret of the environment to commands"
-					p.Report(s.found)
-				}
-			}
-		},
+		Check: weakenedTrust,
+	}
+}
+
+func weakenedTrust(p *audit.Pass) {
+	for s := range settings(p, geminiSettings, "security.folderTrust", "folderTrust") {
+		if source.IsTrue(s.at.Value) || source.IsTrue(source.Value(s.at.Value, "enabled")) {
+			continue
+		}
+		s.found.Message = "workspace settings decide about trust in folders"
+		p.Report(s.found)
+	}
+	for s := range settings(p, geminiSettings, "context.includeDirectories.*", "includeDirectories.*") {
+		if _, inside := p.Inside(s.file.Start, s.text()); !inside && s.text() != "" {
+			s.found.Message = audit.What("workspace settings include ", s.text(), ", outside the repository")
+			p.Report(s.found)
+		}
+	}
+	for s := range settings(p, geminiSettings, "security.environmentVariableRedaction.allowed.*") {
+		if isSecretName(s.text()) {
+			s.found.Message = audit.What("workspace settings show the secret ", s.text(), " to commands")
+			p.Report(s.found)
+		}
+	}
+	for s := range settings(p, geminiSettings, "security.environmentVariableRedaction.enabled") {
+		if source.IsFalse(s.at.Value) {
+			s.found.Message = "workspace settings show every secret of the environment to commands"
+			p.Report(s.found)
+		}
 	}
 }
 

@@ -63,18 +63,7 @@ func approvals(p *audit.Pass, f *source.File) {
 			report(m, m.Name, "workspace settings switch workspace trust off")
 		}
 	}
-	const terminal = "chat.tools.terminal.autoApprove"
-	for _, table := range append(dotted(f.Tree(), terminal), dotted(f.Tree(), "github.copilot.chat.agent.terminal.allowList")...) {
-		if source.IsTrue(table.Value) {
-			report(table, terminal, "workspace settings approve every terminal command")
-		}
-		tried := 0
-		for _, m := range source.Members(table.Value) {
-			if isApproved(m.Value) && approvesAnything(m.Name, &tried) {
-				report(&m, terminal, audit.What("workspace settings approve terminal commands without a question: ", m.Name))
-			}
-		}
-	}
+	terminals(f, report)
 	const urls = "chat.tools.urls.autoApprove"
 	for _, table := range dotted(f.Tree(), urls) {
 		for _, m := range source.Members(table.Value) {
@@ -88,6 +77,22 @@ func approvals(p *audit.Pass, f *source.File) {
 		for _, text := range source.Strings(list.Value) {
 			if _, broad := broadPrefix(text.Text); broad {
 				p.Report(audit.Finding{File: f, Span: text.Span, Message: audit.What("workspace settings approve terminal commands without a question: ", text.Text)})
+			}
+		}
+	}
+}
+
+// terminals reports the commands that are approved for the terminal, where they let anything through.
+func terminals(f *source.File, report func(m *doc.Member, name, message string)) {
+	const terminal = "chat.tools.terminal.autoApprove"
+	for _, table := range append(dotted(f.Tree(), terminal), dotted(f.Tree(), "github.copilot.chat.agent.terminal.allowList")...) {
+		if source.IsTrue(table.Value) {
+			report(table, terminal, "workspace settings approve every terminal command")
+		}
+		tried := 0
+		for _, m := range source.Members(table.Value) {
+			if isApproved(m.Value) && approvesAnything(m.Name, &tried) {
+				report(&m, terminal, audit.What("workspace settings approve terminal commands without a question: ", m.Name))
 			}
 		}
 	}
