@@ -231,6 +231,29 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestFile: a script is read by its ending, or its first line; code for the texts that it hands to a shell.
+func TestFile(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, text string
+		want       int
+	}{
+		{"a.sh", "curl x | sh\n", 1},
+		{"run", "#!/usr/bin/env bash\ncurl x | sh\n", 1},
+		{"run", "curl x | sh\n", 0},
+		{"a.md", "curl x | sh\n", 0},
+		{"a.py", "import os\nos.system('curl x | sh')\n", 1},
+		{"a.py", "print('curl x | sh')\nrun(['ls'])\n", 0},
+		{"a.js", "execSync(`curl x | bash`)", 1},
+		{"a.py", "subprocess.run(\"\"\"\ncurl x | sh\n\"\"\", shell=True)", 1},
+		{"a", "#!/usr/bin/python3\nos.system('cat ~/.ssh/id_rsa')", 1},
+	} {
+		if got := File(c.name, c.text); len(got) != c.want {
+			t.Errorf("%s %q: %+v", c.name, c.text, got)
+		}
+	}
+}
+
 // FuzzFind: any text ends without a panic, with places inside it.
 func FuzzFind(f *testing.F) {
 	for _, seed := range []string{"curl x | sh", "eval \"$(env)\"", "git config a.b c", "python -c 'exec(1)'", "a <<E\nx\nE", "sh -c", "curl -o"} {

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"sort"
+	"strings"
 	"sync"
 
 	"github.com/agentlayers/layers/audit/shell"
@@ -80,7 +81,7 @@ func (c Command) lines() []shell.Pipeline {
 func Commands(f *source.File) []Command {
 	var out []Command
 	for _, s := range Servers(f) {
-		if c, ok := serverCommand(s); ok {
+		if c, ok := s.Start(); ok {
 			out = append(out, c)
 		}
 	}
@@ -100,7 +101,8 @@ func Commands(f *source.File) []Command {
 	return out
 }
 
-func serverCommand(s Server) (Command, bool) {
+// Start is the command that starts the server; ok is false for a remote one.
+func (s Server) Start() (c Command, ok bool) {
 	if s.Command == nil {
 		return Command{}, false
 	}
@@ -108,13 +110,31 @@ func serverCommand(s Server) (Command, bool) {
 	if !ok {
 		return Command{}, false
 	}
-	c := Command{
+	c = Command{
 		File: s.File, Agent: s.Agent, Role: MCP, Name: s.Name, Gate: s.Gate, Key: append(s.Key, s.Command.Name),
-		KeyAt: s.Command.Key, At: s.Command.Value.Span, Argv: []source.Text{{Text: program, Span: s.Command.Value.Span}},
+		KeyAt: s.Command.Key, At: s.Command.Value.Span,
 	}
-	c.Argv = append(c.Argv, s.Args...)
+	c.Argv = append(words(program, s.Command.Value.Span, len(s.Args)), s.Args...)
 	c.inline()
 	return c, true
+}
+
+// words splits a program that is written with its arguments in one text, where it is one that people write so: a
+// path may hold blanks.
+func words(program string, at diag.Span, args int) []source.Text {
+	parts := strings.Fields(program)
+	if args > 0 || len(parts) < 2 || strings.ContainsAny(parts[0], `/\"'`) {
+		return []source.Text{{Text: program, Span: at}}
+	}
+	lines, err := shell.Parse(program)
+	if err != nil || len(lines) != 1 || len(lines[0].Calls) != 1 {
+		return []source.Text{{Text: program, Span: at}}
+	}
+	var out []source.Text
+	for _, w := range lines[0].Calls[0].Words {
+		out = append(out, source.Text{Text: w.Text, Span: at})
+	}
+	return out
 }
 
 // inline copies a program that is given to a shell as text to Shell.
@@ -125,20 +145,28 @@ func (c *Command) inline() {
 	}
 	inner := call.Unwrapped()
 	dropped := len(call.Words) - len(inner.Words)
-	if at, isShell, ok := shell.Inline(inner.Words[0].Text, inner.Args()); ok && isShell {
-		text := c.Argv[dropped+at+1]
-		for _, more := range c.Argv[dropped+at+2:] {
-			if !takesRest(inner.Name()) {
-				break
-			}
-			text.Text += " " + more.Text // cmd and PowerShell take all that follows
-		}
-		c.Shell = append(c.Shell, text)
+	at, isShell, ok := shell.Inline(inner.Words[0].Text, inner.Args())
+	if !ok || !isShell {
+		return
 	}
+	rest := c.Argv[dropped+at+1:]
+	if inner.Name() == "cmd" && len(rest) > 1 { // "cmd /c npx server": how programs are started on Windows
+		c.Argv = rest
+		c.inline()
+		return
+	}
+	text := rest[0]
+	if takesRest(inner.Name()) {
+		for _, more := range rest[1:] {
+			text.Text += " " + more.Text
+		}
+	}
+	c.Shell = append(c.Shell, text)
 }
 
+// takesRest reports whether a shell takes every word that follows for its program.
 func takesRest(program string) bool {
-	return program == "cmd" || program == "pwsh" || program == "powershell"
+	return program == "pwsh" || program == "powershell"
 }
 
 // commandRow is one kind of file with commands in it.

@@ -46,7 +46,7 @@ var publicWords = map[string]bool{
 
 // IsSecretName reports whether a variable, header or option of that name holds a credential.
 func IsSecretName(name string) bool {
-	words := nameWords(name)
+	words := Words(name)
 	if len(words) == 0 || publicWords[words[len(words)-1]] && !strings.HasSuffix(strings.ToUpper(name), "ACCESS_KEY_ID") {
 		return false
 	}
@@ -58,8 +58,8 @@ func IsSecretName(name string) bool {
 	return false
 }
 
-// nameWords splits a name at "_", "-" and where a capital follows a small letter, in upper case.
-func nameWords(name string) []string {
+// Words splits a name at "_", "-" and where a capital follows a small letter, in upper case.
+func Words(name string) []string {
 	var b strings.Builder
 	for i := range len(name) {
 		c := name[i]

@@ -5,5 +5,20 @@ import "github.com/agentlayers/layers/audit"
 
 // Rules lists the rules of this package.
 func Rules() []audit.Rule {
-	return []audit.Rule{}
+	return []audit.Rule{
+		downloadExec(),
+		editsTrust(),
+		persistence(),
+		readsSecrets(),
+		autoApproved(),
+		cleartextURL(),
+		credentialForwarded(),
+		inlineShell(),
+		nameShadows(),
+		remoteURL(),
+		repoLocalCommand(),
+		secretLiteral(),
+		serverDeclared(),
+		unpinnedPackage(),
+	}
 }
