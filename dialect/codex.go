@@ -86,6 +86,7 @@ func codex171() Dialect {
 	d.Config.Limits.Reader = "2026"
 	d.Config.Defaults = append(d.Config.Defaults, codexDefaults171()...)
 	d.Config.NameUnknown = 3
+	d.Session.Retries = true
 	for i := range d.Requirements.Fields {
 		if f := &d.Requirements.Fields[i]; f.Name == "features" {
 			f.Shown = append(f.Shown, "api_key_cyber_access_programs", "api_key_model_discovery",

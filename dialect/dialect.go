@@ -250,6 +250,9 @@ type Session struct {
 	Undecided    SessionDefault `json:"undecided"`
 	Trusted      SessionDefault `json:"trusted"`
 	Untrusted    SessionDefault `json:"untrusted"`
+	// Retries: after an error in the user's or a project's file the agent starts with what is left, and warns about
+	// requirements that refuse its defaults.
+	Retries bool `json:"retries,omitempty"`
 	// TrustsOnWrite: a session that starts in an undecided folder with a sandbox that can write records the
 	// folder as trusted in the user's configuration, and starts again under that entry.
 	TrustsOnWrite bool `json:"trustsOnWrite,omitempty"`

@@ -155,10 +155,24 @@ func (j *judge) session(ctx context.Context) error {
 		}
 	}
 	j.fail(faults...)
-	if j.out.Outcome.Exit == 0 {
+	switch {
+	case j.out.Outcome.Exit == 0:
 		j.out.Outcome.Warnings = append(j.out.Outcome.Warnings, events...)
+	case j.o.Dialect.Session.Retries:
+		j.out.Outcome.Warnings = append(j.out.Outcome.Warnings, j.retry()...)
 	}
 	return j.restart(ctx)
+}
+
+// retry is what the agent says about requirements when it starts with what is left after an error: without the
+// user's and the projects' files.
+//
+// Case: req-fallback-after-error.
+func (j *judge) retry() []diag.Event {
+	left := *j.l
+	left.Stack.Entries = slices.DeleteFunc(slices.Clone(j.l.Stack.Entries), isPersonal)
+	_, _, events, _ := SessionOf(j.fsys, &left, left.Stack.Effective(), j.o)
+	return events
 }
 
 // restart follows a session that records its folder as trusted: such a session starts again under the new entry,
