@@ -98,6 +98,11 @@ func (t *trustee) review(ctx context.Context) error {
 		return err
 	}
 	host := t.options.Host
+	if host.FS == disk.FS() { // what is hashed must not change its place meanwhile
+		careful := disk.NewCareful()
+		defer careful.Close() // only ever read
+		host.FS = careful
+	}
 	set, err := gather.Dir(ctx, gather.Options{Host: host, Root: t.view.Root, Dialects: dialects})
 	if err != nil {
 		return &exitError{code: exitUnreadable, cause: err}

@@ -40,6 +40,11 @@ func (diskFS) ReadFile(p string, limit int64) (tree.File, error) {
 	if err != nil {
 		return tree.File{}, err
 	}
+	return readOpen(f, p, limit)
+}
+
+// readOpen reads an open file and closes it.
+func readOpen(f *os.File, p string, limit int64) (tree.File, error) {
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
