@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -106,7 +107,7 @@ func (h *hiding) element(i, end int) int {
 	name := tag[1:]
 	name = name[:len(name)-len(strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz0123456789-"))]
 	inner := h.data[stop:]
-	close := indexFold(inner, "</"+name)
+	close := closingTag(inner, name)
 	if close < 0 {
 		close = len(inner)
 	}
@@ -150,10 +151,18 @@ func isInvisible(tag string) bool {
 	return strings.HasPrefix(tag, "<template") || len(fields) > 1 && (slices.Contains(fields[1:], "hidden") || slices.Contains(fields[1:], "hidden=\"\""))
 }
 
-// indexFold finds a text in lower case in data, letter case ignored.
-func indexFold(data []byte, low string) int {
-	const far = 64 << 10
-	return bytes.Index(bytes.ToLower(data[:min(len(data), far)]), []byte(low))
+// closingTag is the place of the tag that closes an element by name, letter case ignored, or -1.
+func closingTag(data []byte, name string) int {
+	for at := 0; ; {
+		i := bytes.Index(data[at:], []byte("</"))
+		if i < 0 {
+			return -1
+		}
+		at += i + 2
+		if len(data)-at >= len(name) && strings.EqualFold(string(data[at:at+len(name)]), name) {
+			return at - 2
+		}
+	}
 }
 
 // untagTags is HTML without its tags.
@@ -188,7 +197,8 @@ func (h *hiding) definitions() {
 }
 
 func (h *hiding) isCode(at int) bool {
-	return slices.ContainsFunc(h.code, func(s stretch) bool { return s.start <= at && at < s.end })
+	i := sort.Search(len(h.code), func(i int) bool { return h.code[i].end > at })
+	return i < len(h.code) && h.code[i].start <= at
 }
 
 // definition is the title of a link definition without a target, or "".

@@ -23,11 +23,12 @@ func instructionConceal() audit.Rule {
 			Fix:   "delete it",
 		},
 		Check: func(p *audit.Pass) {
+			q := quota{}
 			for s := range prose(p) {
-				if s.code || s.isWarning() {
+				if s.code {
 					continue
 				}
-				if words := wordsOf(s.text); conceals(words) {
+				if words := wordsOf(s.text); conceals(words) && !s.isWarning() && q.takes(s.file) {
 					where := s.at(words[0].start, words[len(words)-1].end)
 					p.Report(audit.Finding{File: s.file, Span: s.file.Span(where.start, where.end), Message: "this text asks the model to keep an action from the user"})
 				}

@@ -24,13 +24,14 @@ func instructionDisablesSafety() audit.Rule {
 			Fix:   "delete it",
 		},
 		Check: func(p *audit.Pass) {
+			q := quota{}
 			for s := range prose(p) {
 				words := wordsOf(s.text)
 				at, message := disablesSafety(s, words)
 				if message == "" {
 					at, message = editsTrust(s, words)
 				}
-				if message != "" {
+				if message != "" && q.takes(s.file) {
 					where := s.at(words[at].start, words[at].end)
 					p.Report(audit.Finding{File: s.file, Span: s.file.Span(where.start, where.end), Message: message})
 				}
@@ -95,7 +96,7 @@ func isSwitch(words []word, i int) bool {
 // ordered reports whether one of the verbs, somewhere before words[at], gives an order that reaches it and is not
 // refused.
 func ordered(words []word, at int, verbs []string) bool {
-	for i := at; i >= 0; i-- {
+	for i := at; i >= 0 && i > at-reach; i-- {
 		if slices.Contains(verbs, words[i].text) && orders(words, i) {
 			return !refused(words, i) && !refusedBetween(words, i, at)
 		}

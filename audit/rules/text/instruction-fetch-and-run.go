@@ -26,12 +26,13 @@ func instructionFetchAndRun() audit.Rule {
 			Fix:   "pin what is downloaded and keep it in the repository",
 		},
 		Check: func(p *audit.Pass) {
+			q := quota{}
 			for s := range prose(p) {
 				if !strings.Contains(s.text, "curl") && !strings.Contains(s.text, "wget") && !strings.Contains(s.text, "iwr") || s.isWarning() {
 					continue
 				}
 				words := wordsOf(s.text)
-				if !slices.ContainsFunc(commandsIn(s), fetchesAndRuns) || !s.code && slices.ContainsFunc(words, func(w word) bool { return isRefusal(w.text) }) {
+				if !slices.ContainsFunc(commandsIn(s), fetchesAndRuns) || !s.code && slices.ContainsFunc(words, func(w word) bool { return isRefusal(w.text) }) || !q.takes(s.file) {
 					continue
 				}
 				where := s.at(words[0].start, words[len(words)-1].end)

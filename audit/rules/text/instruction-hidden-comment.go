@@ -25,12 +25,13 @@ func instructionHiddenComment() audit.Rule {
 			Fix:   "make it visible, or delete it",
 		},
 		Check: func(p *audit.Pass) {
+			q := quota{}
 			for f := range p.Kinds(source.Instructions, source.Skill, source.Command, source.SkillFile, source.Reached) {
 				if !isProse(f) || strings.HasSuffix(f.Inner, ".toml") {
 					continue
 				}
 				for _, h := range hiddenTexts(f) {
-					if addresses(h) {
+					if addresses(h) && q.takes(f) {
 						p.Report(audit.Finding{
 							File: f, Span: f.Span(h.at.start, h.at.end),
 							Message: audit.What("this is not shown and speaks to the model: \"", strings.Join(strings.Fields(h.text), " "), "\""),

@@ -25,12 +25,10 @@ func instructionOverride() audit.Rule {
 			Fix:   "rewrite it as a rule of precedence",
 		},
 		Check: func(p *audit.Pass) {
+			q := quota{}
 			for s := range prose(p) {
-				if s.isWarning() {
-					continue
-				}
 				words := wordsOf(s.text)
-				if at := overrules(words); at >= 0 && !isQuoted(s.text, words[at].start) {
+				if at := overrules(words); at >= 0 && !isQuoted(s.text, words[at].start) && !s.isWarning() && q.takes(s.file) {
 					where := s.at(words[at].start, words[len(words)-1].end)
 					p.Report(audit.Finding{File: s.file, Span: s.file.Span(where.start, where.end)})
 				}

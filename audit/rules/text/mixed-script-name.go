@@ -31,7 +31,7 @@ func mixedScriptName() audit.Rule {
 			Refs:  []string{"Unicode Technical Standard 39"},
 		},
 		Check: func(p *audit.Pass) {
-			m := mixed{p: p, seen: map[diag.Span]bool{}}
+			m := mixed{p, map[diag.Span]bool{}, quota{}}
 			m.servers()
 			m.commands()
 			for f := range p.Files() {
@@ -51,10 +51,11 @@ func mixedScriptName() audit.Rule {
 type mixed struct {
 	p    *audit.Pass
 	seen map[diag.Span]bool
+	left quota
 }
 
 func (m mixed) report(f *source.File, at diag.Span, what, name string, gate facts.Gate) {
-	if mixedWord(name) == "" || m.seen[at] {
+	if mixedWord(name) == "" || m.seen[at] || !m.left.takes(f) {
 		return
 	}
 	m.seen[at] = true

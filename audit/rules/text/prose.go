@@ -137,13 +137,16 @@ func introOf(data []byte, n ast.Node) string {
 	return ""
 }
 
+// lineText is the end of a block's text, as much as an introduction needs.
 func lineText(data []byte, lines *text.Segments) string {
+	const lastLines, most = 4, 400
 	var b strings.Builder
-	for i := range lines.Len() {
+	for i := max(0, lines.Len()-lastLines); i < lines.Len(); i++ {
 		seg := lines.At(i)
 		b.Write(data[seg.Start:seg.Stop])
 	}
-	return b.String()
+	all := b.String()
+	return all[max(0, len(all)-most):]
 }
 
 // plain is text in lower case, byte for byte, with the marks of Markdown and line ends blanked and curly
@@ -195,11 +198,16 @@ func (b block) sentences(f *source.File, yield func(sentence) bool) bool {
 // cut bounds what is looked at behind a sentence.
 func cut(s string) string { return s[:min(len(s), 2000)] }
 
+// longest is the number of bytes from which on a sentence is looked at in parts.
+const longest = 1000
+
 // sentenceEnd is where the sentence that starts at start ends: after a full stop that blanks follow, at a row of a
 // table, or at the end of a line of code.
 func sentenceEnd(s string, start int, code bool) int {
 	for i := start; i < len(s); i++ {
 		switch c := s[i]; {
+		case i-start > longest && c == ' ':
+			return i + 1
 		case c == '\n' && (code || i+1 < len(s) && (s[i+1] == '|' || s[i+1] == '-')):
 			return i + 1
 		case (c == '.' || c == '!' || c == '?') && i > start:
@@ -225,4 +233,13 @@ func isAbbreviation(s string) bool {
 		return true
 	}
 	return word != "" && strings.Trim(word, "0123456789") == ""
+}
+
+// quota bounds the findings of one rule in one file.
+type quota map[*source.File]int
+
+// takes reports whether f may have one more finding, and counts it.
+func (q quota) takes(f *source.File) bool {
+	q[f]++
+	return q[f] <= maxLines
 }

@@ -61,9 +61,14 @@ var refusals = []string{
 
 func isRefusal(w string) bool { return slices.Contains(refusals, w) }
 
+// reach is how many words before a verb are looked at: nobody reads further either.
+const reach = 40
+
 // refused reports whether the order that words[at] gives is refused: by a refusal in its clause before it, by one
 // that an insertion between commas parts from it, or by one at the head of a list: "do not open, print or copy".
 func refused(words []word, at int) bool {
+	words = words[max(0, at-reach):]
+	at = min(at, reach)
 	isList := at+1 < len(words) && (words[at+1].text == "or" || words[at+1].text == "nor")
 	for i := at; i >= 0; i-- {
 		if i < at && isRefusal(words[i].text) {
@@ -143,11 +148,12 @@ var subjects = []string{"you", "they", "we", "i", "it", "someone", "anyone", "us
 // orders reports whether words[at], a verb in its plain form, gives an order: it starts a clause, or only words that
 // lead to it stand before it.
 func orders(words []word, at int) bool {
-	for i := at; ; i-- {
+	for i := at; i >= 0 && i > at-reach; i-- {
 		if words[i].clause || i == 0 {
-			return i == at || i < at && leads(words[i:at])
+			return i == at || leads(words[i:at])
 		}
 	}
+	return false
 }
 
 // leads reports whether an order may follow words.
