@@ -10,6 +10,9 @@ import (
 // TestSlowHeadsEnd parses heads of a quarter megabyte that are made to be slow.
 func TestSlowHeadsEnd(t *testing.T) {
 	t.Parallel()
+	if raceDetector {
+		t.Skip("time is judged without the race detector only")
+	}
 	var aliases strings.Builder
 	for i := range 20_000 {
 		fmt.Fprintf(&aliases, "k%d: &a%d [*a%d]\n", i, i+1, i)
@@ -22,7 +25,7 @@ func TestSlowHeadsEnd(t *testing.T) {
 		text := "---\n" + strings.Repeat(line, size/len(line)+1)[:size-100] + "\n---\n"
 		start := time.Now()
 		parse(text)
-		if took := time.Since(start); took > 10*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%s: took %v", name, took)
 		} else {
 			t.Logf("%s: %v", name, took)
