@@ -2,9 +2,9 @@ package review_test
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -40,37 +40,32 @@ func opened(t *testing.T, dirs ...string) func() int {
 	}
 }
 
-// swapping exchanges a folder and a link to the canary until stop is called.
-func swapping(t *testing.T, dir, canary string) (stop func() int) {
-	t.Helper()
-	link, aside := dir+".link", dir+".aside"
-	must(t, os.Symlink(canary, link))
-	done := make(chan struct{})
-	var all sync.WaitGroup
-	n := 0
-	all.Go(func() {
-		for {
-			select {
-			case <-done:
-				return
-			default:
-			}
-			_ = os.Rename(dir, aside)
-			_ = os.Rename(link, dir)
-			_ = os.Rename(dir, link)
-			_ = os.Rename(aside, dir)
-			n++
-		}
-	})
-	return func() int {
-		close(done)
-		all.Wait()
-		return n
+// swapping is a file system in which a folder becomes a link right before the n-th call.
+type swapping struct {
+	tree.FS
+	calls, at int
+	swap      func()
+}
+
+func (s *swapping) tick() {
+	if s.calls++; s.calls == s.at {
+		s.swap()
 	}
 }
 
-// TestSwappedFolder audits a repository while one of its folders is swapped for a link to a canary. The canary is
-// never opened and nothing of it is pinned.
+func (s *swapping) Lstat(p string) (fs.FileInfo, error) { s.tick(); return s.FS.Lstat(p) }
+
+func (s *swapping) ReadLink(p string) (string, error) { s.tick(); return s.FS.ReadLink(p) }
+
+func (s *swapping) ReadDir(p string) ([]fs.DirEntry, error) { s.tick(); return s.FS.ReadDir(p) }
+
+func (s *swapping) ReadFile(p string, limit int64) (tree.File, error) {
+	s.tick()
+	return s.FS.ReadFile(p, limit)
+}
+
+// TestSwappedFolder audits a repository again and again; each time one of its folders is swapped for a link to a
+// canary before another call of the file system. The canary is never opened and nothing of it is pinned.
 func TestSwappedFolder(t *testing.T) {
 	t.Parallel()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -79,46 +74,52 @@ func TestSwappedFolder(t *testing.T) {
 	for _, d := range []string{root + "/.git", root + "/svc/.codex/rules", canary + "/.codex/rules"} {
 		must(t, os.MkdirAll(d, 0o755))
 	}
-	secret := []byte("canary = \"must not be read\"\n")
 	for _, name := range []string{"/AGENTS.md", "/.codex/config.toml", "/.codex/rules/a.rules"} {
 		write(t, root+"/svc"+name, []byte("# ours\n"))
-		write(t, canary+name, secret)
+		write(t, canary+name, []byte("canary = \"must not be read\"\n"))
 	}
 	events := opened(t, canary, canary+"/.codex", canary+"/.codex/rules")
-	stop := swapping(t, root+"/svc", canary)
-	whole, missed := 0, 0
-	for range 150 {
-		s := tryAudit(t, root)
-		if s == nil {
-			missed++ // the audit saw that something was not as it should be
-			continue
-		}
-		whole++
-		for _, content := range review.NewRecord(s, review.All).Content {
-			if bytes.Contains(content, []byte("must not be read")) {
-				t.Fatal("the canary is part of the review")
+	svc, aside := root+"/svc", dir+"/aside"
+	whole, incomplete := 0, 0
+	for at := 1; ; at++ {
+		careful := disk.NewCareful()
+		fsys := &swapping{FS: careful, at: at, swap: func() {
+			must(t, os.Rename(svc, aside))
+			must(t, os.Symlink(canary, svc))
+		}}
+		if s := tryAudit(t, fsys, root); s == nil {
+			incomplete++ // the audit saw that something was not as it should be
+		} else {
+			whole++
+			for _, content := range review.NewRecord(s, review.All).Content {
+				if bytes.Contains(content, []byte("must not be read")) {
+					t.Fatalf("swapped before call %d: the canary is part of the review", at)
+				}
 			}
 		}
+		must(t, careful.Close())
+		if n := events(); n != 0 {
+			t.Fatalf("swapped before call %d: the canary was opened", at)
+		}
+		if fsys.calls < at {
+			break
+		}
+		must(t, os.Remove(svc))
+		must(t, os.Rename(aside, svc))
 	}
-	swaps := stop()
-	t.Logf("%d audits were whole, %d incomplete, %d swaps", whole, missed, swaps)
-	if n := events(); n != 0 {
-		t.Errorf("the canary was opened %d times", n)
-	}
-	if swaps < 10 {
-		t.Errorf("only %d swaps", swaps)
+	t.Logf("%d audits were whole, %d incomplete", whole, incomplete)
+	if whole+incomplete < 30 {
+		t.Errorf("only %d audits", whole+incomplete)
 	}
 }
 
 // tryAudit takes a snapshot, or nil when the audit was incomplete.
-func tryAudit(t *testing.T, root string) *review.Snapshot {
+func tryAudit(t *testing.T, fsys tree.FS, root string) *review.Snapshot {
 	t.Helper()
-	careful := disk.NewCareful()
-	defer careful.Close()
 	dialects, err := audit.Dialects()
 	must(t, err)
 	set, err := gather.Dir(t.Context(), gather.Options{
-		Host: resolve.HostFrom(tree.FS(careful), nil, root), Root: root, Dialects: dialects[:1],
+		Host: resolve.HostFrom(fsys, nil, root), Root: root, Dialects: dialects[:1],
 	})
 	if err != nil {
 		return nil
