@@ -126,6 +126,12 @@ func Dir(ctx context.Context, o Options) (*Set, error) {
 	if o.Commit {
 		o.Host.FS = withMarker(o.Host.FS, path.Clean(o.Root))
 	}
+	fsys, held, err := tree.Confine(o.Host.FS, path.Clean(o.Root))
+	if err != nil {
+		return nil, err
+	}
+	defer held.Close()
+	o.Host.FS = fsys
 	confined := confine(o)
 	g := &gatherer{
 		o: o, fsys: tree.NewRecorder(confined), left: o.Limits.TotalRead, said: map[string]bool{},

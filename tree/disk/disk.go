@@ -29,8 +29,12 @@ func (diskFS) ReadLink(p string) (string, error) {
 // ReadDir implements tree.FS.
 func (diskFS) ReadDir(p string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(native(p))
-	sort.Slice(entries, func(i, j int) bool { return entries[i].Name() < entries[j].Name() })
+	sortEntries(entries)
 	return entries, err
+}
+
+func sortEntries(entries []fs.DirEntry) {
+	sort.Slice(entries, func(i, j int) bool { return entries[i].Name() < entries[j].Name() })
 }
 
 // ReadFile implements tree.FS. The file is opened without following a link at its last part and without
@@ -53,6 +57,11 @@ func readOpen(f *os.File, p string, limit int64) (tree.File, error) {
 	if !info.Mode().IsRegular() {
 		return tree.File{}, &fs.PathError{Op: "read", Path: p, Err: tree.ErrNotRegular}
 	}
+	return readAll(f, info, p, limit)
+}
+
+// readAll reads an open file of which info was said.
+func readAll(f *os.File, info fs.FileInfo, p string, limit int64) (tree.File, error) {
 	data, err := io.ReadAll(io.LimitReader(f, max(limit, 0)+1))
 	if err != nil {
 		return tree.File{}, err

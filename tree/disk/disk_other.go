@@ -3,6 +3,7 @@
 package disk
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,6 +11,10 @@ import (
 
 	"github.com/agentlayers/layers/tree"
 )
+
+const nonBlocking = 0 // a named pipe lies in no folder
+
+var errLongPath = errors.New("file name too long")
 
 // native turns /C:/Users into C:\Users.
 func native(p string) string {

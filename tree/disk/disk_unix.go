@@ -11,6 +11,12 @@ import (
 	"github.com/agentlayers/layers/tree"
 )
 
+// nonBlocking opens a named pipe without waiting for its writer.
+const nonBlocking = syscall.O_NONBLOCK
+
+// errLongPath is what the operating system says of a path that it does not take.
+const errLongPath = syscall.ENAMETOOLONG
+
 func native(p string) string { return p }
 
 func openFile(p string) (*os.File, error) {
