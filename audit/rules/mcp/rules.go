@@ -20,5 +20,9 @@ func Rules() []audit.Rule {
 		secretLiteral(),
 		serverDeclared(),
 		unpinnedPackage(),
+		envCodeInjection(),
+		envProxyRedirect(),
+		envTLSWeakened(),
+		telemetryRedirect(),
 	}
 }
