@@ -12,5 +12,10 @@ func Rules() []audit.Rule {
 		gitEmbeddedBareRepo(),
 		gitfileUntrustedTarget(),
 		gitmodulesSuspicious(),
+		skillAlwaysOn(),
+		skillDangerousScript(),
+		skillNameShadows(),
+		skillRemoteDependency(),
+		submoduleUnaudited(),
 	}
 }
