@@ -8,6 +8,7 @@ func Rules() []audit.Rule {
 	return []audit.Rule{
 		copilotHook(),
 		cursorHookOrPermission(),
+		devcontainerHostCommand(),
 		geminiApproval(),
 		geminiSandboxCustom(),
 		geminiToolCommand(),
@@ -16,5 +17,6 @@ func Rules() []audit.Rule {
 		vscodeAutoApprove(),
 		vscodeExecPath(),
 		vscodeTaskAutorun(),
+		workflowAgentUnattended(),
 	}
 }
