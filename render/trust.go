@@ -23,6 +23,7 @@ type Trust struct {
 	Snapshot *review.Snapshot // nil when there is none
 	Audit    *audit.Result    // nil when there was none
 	Refused  error            // why the root can never be trusted
+	Moved    bool             // another folder than the one that was reviewed lies at Root
 }
 
 // Show writes both facts, with their places and everything that was looked up.
@@ -181,8 +182,8 @@ func (t Trust) reviewFact(b *term.Builder) {
 		for _, scope := range []review.Scope{review.Active, review.All} {
 			b.Line("  pin  ", t.Snapshot.Pin(scope), "  scope ", string(scope))
 		}
-		for _, rel := range t.Snapshot.Outside {
-			b.Hang("  not covered  ", 15, st.Escape(rel)+" leads out of the root")
+		for _, what := range t.Snapshot.Uncovered {
+			b.Hang("  not covered  ", 15, st.Escape(what))
 		}
 	}
 	if t.Audit != nil {
@@ -218,6 +219,9 @@ func (t Trust) statusLines(b *term.Builder) {
 	}
 	if t.Status.Inherited != "" {
 		b.Hang("  ", 2, "compared with the review of its main checkout "+t.name(t.Status.Inherited))
+	}
+	if t.Moved {
+		b.Hang("  ", 2, "this is not the folder that was reviewed: it was made again, or copied; its content decides")
 	}
 	t.changes(b)
 }

@@ -86,8 +86,8 @@ func (t Trust) after(b *term.Builder, d Trusted) {
 	if d.Record == nil {
 		return
 	}
-	for _, rel := range t.Snapshot.Outside {
-		b.Hang("  not covered: ", 15, st.Escape(rel)+" leads out of the root")
+	for _, what := range t.Snapshot.Uncovered {
+		b.Hang("  not covered: ", 15, st.Escape(what))
 	}
 	b.Hang("  ", 2, "not covered: what a named build tool goes on to run")
 }
@@ -148,9 +148,10 @@ type trustJSON struct {
 	Inherited string            `json:"inherited"` // the main checkout whose review counts
 	Pins      map[string]string `json:"pins"`      // by scope
 	Record    *recordJSON       `json:"record"`
-	Changes   []review.Change   `json:"changes"`  // that count
-	Reported  []review.Change   `json:"reported"` // that do not, in this scope
-	Outside   []string          `json:"outside"`  // links that lead out of the root: not covered
+	Changes   []review.Change   `json:"changes"`   // that count
+	Reported  []review.Change   `json:"reported"`  // that do not, in this scope
+	Moved     bool              `json:"moved"`     // another folder than the one reviewed, the content decides
+	Uncovered []string          `json:"uncovered"` // in words
 	Store     string            `json:"store"`
 }
 
@@ -177,7 +178,7 @@ func (t Trust) JSON(w io.Writer, version string) error {
 	out := trustJSON{
 		envelope: t.Screen.envelope("Trust", version), Root: t.Root, State: t.Status.State, Borrowed: t.borrowed(),
 		Inherited: t.Status.Inherited, Pins: map[string]string{}, Record: recordOf(t.Status.Record),
-		Changes: orEmpty(t.Status.Changes), Reported: orEmpty(t.Status.Reported), Outside: []string{}, Store: t.Store,
+		Changes: orEmpty(t.Status.Changes), Reported: orEmpty(t.Status.Reported), Moved: t.Moved, Uncovered: []string{}, Store: t.Store,
 	}
 	if t.Refused != nil {
 		out.State, out.Refused = review.Denied, t.Refused.Error()
@@ -189,7 +190,7 @@ func (t Trust) JSON(w io.Writer, version string) error {
 		for _, scope := range []review.Scope{review.Active, review.All} {
 			out.Pins[string(scope)] = t.Snapshot.Pin(scope)
 		}
-		out.Outside = append(out.Outside, t.Snapshot.Outside...)
+		out.Uncovered = append(out.Uncovered, t.Snapshot.Uncovered...)
 	}
 	return write(w, out)
 }

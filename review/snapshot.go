@@ -15,10 +15,10 @@ import (
 
 // Snapshot is the content of one root at the time of an audit: the bytes that were audited, nothing read again.
 type Snapshot struct {
-	Root    string
-	Entries []Entry  // in order
-	Outside []string // links that lead out of the root: what lies there is not covered
-	Audit   *audit.Result
+	Root      string
+	Entries   []Entry  // in order
+	Uncovered []string // in words: what the pin does not cover, links that lead out of the root and the like
+	Audit     *audit.Result
 
 	content map[string][]byte       // by digest
 	files   map[string]*source.File // by path below the root
@@ -48,6 +48,7 @@ func Take(r *audit.Result) (*Snapshot, error) {
 		s.add(f)
 	}
 	s.gitKeys(r)
+	s.elsewhere(r)
 	slices.SortFunc(s.Entries, order)
 	return s, nil
 }
@@ -89,7 +90,7 @@ func (s *Snapshot) add(f *source.File) {
 	case f.Link != nil:
 		e.Kind, data = Link, []byte(f.Link.Text)
 		if f.Link.Outside {
-			s.Outside = append(s.Outside, f.Rel)
+			s.Uncovered = append(s.Uncovered, f.Rel+" leads out of the root")
 		}
 	case f.Text == nil:
 		e.Kind, data = Special, []byte(f.Mode.Type().String())
@@ -104,6 +105,20 @@ func (s *Snapshot) add(f *source.File) {
 	}
 	if head := actingHead(f); e.Text && head != nil {
 		s.Entries = append(s.Entries, Entry{Path: f.Rel + "#head", Kind: Head, Bytes: int64(len(head)), Hash: digest(head)})
+	}
+}
+
+// elsewhere names what git reads from places that are not part of the set.
+func (s *Snapshot) elsewhere(r *audit.Result) {
+	for _, repo := range r.Set.Repos {
+		if _, inside := r.Set.Rel(repo.Target); repo.File != nil && repo.Refused == "" && !inside {
+			s.Uncovered = append(s.Uncovered, "settings and hooks of git in "+repo.Target)
+		}
+	}
+	for _, e := range s.Entries {
+		if e.Kind == GitKey && strings.HasSuffix(e.Path, "#core.hookspath") {
+			s.Uncovered = append(s.Uncovered, "the hooks in the folder that core.hooksPath names")
+		}
 	}
 }
 

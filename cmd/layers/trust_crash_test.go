@@ -47,7 +47,7 @@ func TestKilledTrust(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n%2 == 0 {
-			time.Sleep(time.Duration(rand.Int64N(int64(whole))))
+			time.Sleep(whole/3 + time.Duration(rand.Int64N(int64(whole))))
 		} else {
 			untilWriting(filepath.Dir(file), whole)
 		}

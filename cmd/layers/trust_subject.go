@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path"
-	"path/filepath"
 
 	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/audit/gather"
@@ -123,6 +122,10 @@ func (t *trustee) review(ctx context.Context) error {
 		main = t.view.Repo.Main
 	}
 	t.view.Status = t.store.Verify(t.snapshot, review.Question{Main: main, AgentTrusts: t.agentTrusts()})
+	if r := t.view.Status.Record; r != nil && t.view.Status.Inherited == "" {
+		_, ino := t.identity()
+		t.view.Moved = ino != r.Ino
+	}
 	return nil
 }
 
@@ -130,11 +133,18 @@ func (t *trustee) agentTrusts() bool { return t.view.Screen.Result.Trust.Level =
 
 // identify adds to a record what is only a hint.
 func (t *trustee) identify(r *review.Record) {
-	if info, err := os.Lstat(filepath.FromSlash(t.view.Root)); err == nil {
-		r.Dev, r.Ino = disk.ID(info)
-	}
+	r.Dev, r.Ino = t.identity()
 	if t.view.Repo.Linked() {
 		r.Main = t.view.Repo.Main
 	}
 	r.Agent = t.options.Dialect.ID()
+}
+
+// identity tells the folder from others; 0, 0 when it is not known.
+func (t *trustee) identity() (dev, ino uint64) {
+	info, err := t.fsys.Lstat(t.view.Root)
+	if err != nil {
+		return 0, 0
+	}
+	return disk.ID(info)
 }
