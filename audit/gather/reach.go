@@ -91,7 +91,10 @@ func (g *gatherer) target(f *source.File, ref facts.Reference) (rel string, ok b
 	}
 	named := tree.Join(dir, ref.Path)
 	folder, err := tree.EvalSymlinks(g.fsys, path.Dir(named))
-	if err != nil || g.leaves(folder) {
+	if g.leaves(folder) {
+		return g.leavingLink(folder)
+	}
+	if err != nil {
 		return "", false
 	}
 	p := path.Join(folder.Path, path.Base(named))
@@ -101,6 +104,16 @@ func (g *gatherer) target(f *source.File, ref facts.Reference) (rel string, ok b
 	}
 	info, err := g.fsys.Lstat(p)
 	return rel, err == nil && (info.Mode().IsRegular() || info.Mode()&fs.ModeSymlink != 0)
+}
+
+// leavingLink is the link inside the root, the one nearest to it, on a way that leaves the root; ok is false when
+// there is none, or when it is in the set already.
+func (g *gatherer) leavingLink(way tree.Resolved) (rel string, ok bool) {
+	if len(way.Hops) == 0 {
+		return "", false
+	}
+	rel, inside := g.set.Rel(way.Hops[0].Link)
+	return rel, inside && g.set.byRel[rel] == nil
 }
 
 // userFiles adds the user's own configuration and instructions.

@@ -94,6 +94,8 @@ var names = []name{
 	{".gitmodules", Git, "git"},
 	{".gitattributes", Git, "git"},
 	{"SKILL.md", Skill, "codex claude"},
+	{".github", Other, "ci copilot"}, // a folder, or a link in its place, that holds files of agents among others
+	{".vscode", Other, "vscode"},
 }
 
 // Classify says what rel, a path below the root, is to an agent. Letter case is ignored, so that case tricks are

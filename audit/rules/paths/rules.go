@@ -10,5 +10,11 @@ func Rules() []audit.Rule {
 		configUnparsable(),
 		oversizedAgentFile(),
 		specialFile(),
+		importOutsideRepo(),
+		pathCaseCollision(),
+		pathTrickName(),
+		reviewHidden(),
+		symlinkBrokenOrLoop(),
+		symlinkEscapesRepo(),
 	}
 }
