@@ -19,9 +19,11 @@ func claudeSkills() Skills {
 			{Each: EachPlugin, Scope: "plugin", From: "--plugin-dir", Commands: true},
 			{Each: EachPlugin, Scope: "plugin", From: "--plugin-dir"},
 		},
-		Order:  []string{"managed", "user", "project", "added", "plugin"},
-		Limits: SkillLimits{HeadBytes: 256 << 10, FileBytes: 16 << 20},
+		Order:    []string{"managed", "user", "project", "added", "plugin"},
+		Limits:   SkillLimits{HeadBytes: 256 << 10, FileBytes: 16 << 20},
+		Mentions: SkillMentions{Before: "Base directory for this skill: {dir}\n\n"},
 		Commands: SkillCommands{
+			Sigil:    "/",
 			Suffix:   ".md",
 			Labels:   map[string]string{"managed": "managed", "user": "user", "project": "project", "added": "project"},
 			Generic:  map[string]string{"skill": "Skill", "command": "Custom command"},

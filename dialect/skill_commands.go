@@ -9,6 +9,7 @@ const (
 
 // SkillCommands describes an agent of the form SkillsAsCommands.
 type SkillCommands struct {
+	Sigil     string            `json:"sigil,omitempty"`     // what a user types before a name
 	Suffix    string            `json:"suffix,omitempty"`    // of files of commands, ".md"
 	Labels    map[string]string `json:"labels,omitempty"`    // by scope: the word that follows a description for the user
 	Generic   map[string]string `json:"generic,omitempty"`   // by kind: the description of a file with neither description nor text

@@ -39,19 +39,20 @@ type catalogJSON struct {
 }
 
 type skillJSON struct {
-	Name        string       `json:"name"`
-	Description string       `json:"description"`
-	Short       string       `json:"shortDescription,omitempty"`
-	Path        string       `json:"path"`
-	Scope       string       `json:"scope"`
-	Enabled     bool         `json:"enabled"`
-	By          *placeJSON   `json:"by"` // the rule that decided
-	State       skillState   `json:"state"`
-	Written     int          `json:"written"`
-	Kept        int          `json:"kept"`
-	Lost        string       `json:"lost,omitempty"`
-	Repaired    []*placeJSON `json:"repaired"`
-	Standard    []breachJSON `json:"standard"` // where the public standard is not met
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Short       string          `json:"shortDescription,omitempty"`
+	Path        string          `json:"path"`
+	Scope       string          `json:"scope"`
+	Enabled     bool            `json:"enabled"`
+	By          *placeJSON      `json:"by"` // the rule that decided
+	State       skillState      `json:"state"`
+	Command     *skills.Command `json:"command,omitempty"` // of an agent whose skills are commands
+	Written     int             `json:"written"`
+	Kept        int             `json:"kept"`
+	Lost        string          `json:"lost,omitempty"`
+	Repaired    []*placeJSON    `json:"repaired"`
+	Standard    []breachJSON    `json:"standard"` // where the public standard is not met
 }
 
 // failureJSON is a file that the agent reports as no skill.
@@ -126,6 +127,9 @@ func (s Screen) skillJSON(i int) skillJSON {
 	out := skillJSON{
 		Name: sk.Name, Description: sk.Description, Short: sk.Short, Path: sk.Path, Scope: sk.Scope, Enabled: sk.Enabled,
 		State: s.stateOf(i), Repaired: []*placeJSON{}, Standard: []breachJSON{},
+	}
+	if sk.Command.Kind != "" {
+		out.Command = &sk.Command
 	}
 	if sk.Rule != nil {
 		out.By = place(sk.Rule.At)

@@ -23,13 +23,21 @@ func (s Screen) SkillNamed(name string) (screen *term.Builder, known bool) {
 		b.Hang("", 0, s.Style.Escape(err.Error()))
 		return b, false
 	}
-	head := s.Style.Paint(term.Heading, s.Style.Escape(set.Dialect.Mentions.Sigil+name))
+	head := s.Style.Paint(term.Heading, s.Style.Escape(set.Dialect.Mentions.Sigil+set.Dialect.Commands.Sigil+name))
 	b.Line(head)
-	b.Hang("  ", 2, s.mentionWords(enabled))
+	if s.asCommands() {
+		b.Hang("  ", 2, s.commandWords(hits[0]))
+	} else {
+		b.Hang("  ", 2, s.mentionWords(enabled))
+	}
 	b.Blank()
 	s.pathTable(b, hits)
 	for _, i := range hits {
 		s.skillChecks(b, &set.Skills[i])
+	}
+	if s.asCommands() {
+		s.losers(b, name)
+		return b, true
 	}
 	if enabled > 1 {
 		s.ambiguousFix(b, &set.Skills[hits[len(hits)-1]])
@@ -46,6 +54,9 @@ func (s Screen) skillsNamed(name string) (hits []int, enabled int) {
 				enabled++
 			}
 		}
+	}
+	if i := s.Result.Skills.Answering(name); i >= 0 && len(hits) == 0 {
+		hits, enabled = []int{i}, 1
 	}
 	return hits, enabled
 }
@@ -90,6 +101,10 @@ const (
 	stateOmitted   skillState = "omitted"
 	stateShortened skillState = "shortened"
 	stateListed    skillState = "listed"
+
+	stateTyped    skillState = "typed-only"
+	stateWaiting  skillState = "waiting"
+	stateNameOnly skillState = "name-only"
 )
 
 // words say it to people.
@@ -97,11 +112,15 @@ func (s skillState) words() string {
 	return map[skillState]string{
 		stateOff: "turned off", stateOnMention: "loaded on mention only", stateNoCatalog: "not offered: the catalog is off",
 		stateOmitted: "omitted: no room in the catalog", stateShortened: "listed, description shortened", stateListed: "listed",
+		stateTyped: "for users only", stateWaiting: "waits for a file", stateNameOnly: "listed, name only",
 	}[s]
 }
 
 func (s Screen) stateOf(i int) skillState {
 	sk, e := &s.Result.Skills.Skills[i], s.entryOf(i)
+	if state := commandState(sk); state != "" {
+		return state
+	}
 	switch {
 	case !sk.Enabled:
 		return stateOff
@@ -181,6 +200,10 @@ func (s Screen) problemsIn(absPath string) diag.List {
 // skillChecks lists what was checked of one skill, each with what decides it.
 func (s Screen) skillChecks(b *term.Builder, sk *skills.Skill) {
 	b.Blank()
+	if sk.Command.Kind != "" {
+		s.commandChecks(b, sk)
+		return
+	}
 	if len(sk.Repaired) > 0 {
 		s.verdict(b, false, "frontmatter", "not valid YAML; read as plain text: "+s.at(sk.Repaired[0].Value))
 	} else {

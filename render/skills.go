@@ -40,6 +40,10 @@ func (s Screen) Skills(v SkillView) *term.Builder {
 		s.skillRules(b)
 	}
 	b.Blank()
+	if s.asCommands() {
+		s.commandFooter(b)
+		return b
+	}
 	b.Hang("", 0, "catalog order: "+strings.Join(set.Dialect.Catalog.Order, ", ")+s.Style.Draw(" · ")+"shortened evenly before any is omitted")
 	return b
 }
@@ -56,12 +60,18 @@ func (s Screen) skillCounts(b *term.Builder) {
 	found := len(set.Skills) + len(set.Failed)
 	sep := s.Style.Draw(" · ")
 	b.Line(fmt.Sprintf("%d found%s%d listed%s%d not listed", found, sep, listed, sep, found-listed))
+	if c.Off && s.asCommands() {
+		b.Hang("", 0, "the model gets no listing: "+set.Include.Key)
+		return
+	}
 	if c.Off {
 		b.Hang("", 0, "the catalog is off: "+set.Include.Key+" = false, "+s.at(set.Include.At)+"; mentions still work")
 		return
 	}
 	budget := fmt.Sprintf("budget %s %s", term.Count(c.Budget.Limit), c.Budget.Unit)
 	switch {
+	case s.asCommands():
+		budget += s.commandBudget()
 	case c.Budget.Window > 0 && c.Budget.Assumed:
 		budget += fmt.Sprintf(": %d%% of %s, the window of the model", set.Dialect.Catalog.Percent, term.Count(int(c.Budget.Window)))
 	case c.Budget.Window > 0:
@@ -139,12 +149,16 @@ func (s Screen) entryRow(e skills.Entry, same int) skillRow {
 	default:
 		r.plain = true
 	}
+	s.listedCommand(sk, &r)
 	return r
 }
 
 // unofferedRow is a skill that is listed by the agent and not offered to the model.
 func (s Screen) unofferedRow(sk *skills.Skill) skillRow {
 	r := skillRow{name: s.Style.Escape(sk.Name), scope: sk.Scope, chars: s.Style.Draw("–"), paint: term.Faint}
+	if row, ok := s.commandRow(sk, r); ok {
+		return row
+	}
 	switch {
 	case !sk.Enabled:
 		r.state, r.why = "OFF", "enabled = false"
@@ -197,6 +211,8 @@ func (s Screen) skillRoots(b *term.Builder) {
 	for _, r := range s.Result.Skills.Roots {
 		state, paint := "named by "+r.From, term.Plain
 		switch {
+		case r.Off != "":
+			state, paint = "not searched: "+r.Off, term.Faint
 		case r.Same != "":
 			state, paint = "the same place again", term.Faint
 		case r.Assumed:
@@ -242,7 +258,11 @@ func (s Screen) skillRules(b *term.Builder) {
 		return
 	}
 	b.Blank()
-	b.Line(s.Style.Paint(term.Heading, "RULES"), "  later ones win")
+	order := "  later ones win"
+	if s.asCommands() {
+		order = "  of each name that of the highest layer"
+	}
+	b.Line(s.Style.Paint(term.Heading, "RULES"), order)
 	t := term.Table{Indent: 1, Columns: []term.Column{{Shrink: term.ShrinkText, Min: 20}, {}, {Shrink: term.ShrinkPath, Min: 20}, {Shrink: term.ShrinkText, Min: 20}}}
 	for _, r := range s.Result.Skills.Rules {
 		what := "name " + r.Name
@@ -254,10 +274,18 @@ func (s Screen) skillRules(b *term.Builder) {
 			effect, paint = "no effect: "+r.Ignored, term.Caution
 		}
 		t.Rows = append(t.Rows, []term.Cell{
-			{Text: s.Style.Escape(what)}, {Text: onOff(r.Enabled)}, {Text: s.ruleAt(r), Paint: term.Place}, {Text: s.Style.Escape(effect), Paint: paint},
+			{Text: s.Style.Escape(what)}, {Text: ruleWord(r)}, {Text: s.ruleAt(r), Paint: term.Place}, {Text: s.Style.Escape(effect), Paint: paint},
 		})
 	}
 	b.Table(t)
+}
+
+// ruleWord is what a rule makes of a skill.
+func ruleWord(r skills.Rule) string {
+	if r.Value != "" {
+		return r.Value
+	}
+	return onOff(r.Enabled)
 }
 
 func onOff(on bool) string {
@@ -297,7 +325,7 @@ func (s Screen) skillSection(b *term.Builder) {
 	}
 	b.Blank()
 	title := "  " + strconv.Itoa(len(rows)) + " found"
-	for _, state := range []string{"listed", "shortened", "on mention", "OFF", "OMITTED", "INVALID"} {
+	for _, state := range []string{"listed", "shortened", "name only", "on mention", "typed only", "waits", "OFF", "OMITTED", "INVALID"} {
 		if counts[state] > 0 {
 			title += s.Style.Draw(" · ") + strconv.Itoa(counts[state]) + " " + state
 		}

@@ -16,7 +16,8 @@ type Budget struct {
 	Window int64  `json:"window"` // tokens; 0 when not known
 	// Assumed: no configuration sets the window, so the one of the agent's default model is taken.
 	Assumed bool      `json:"assumed,omitempty"`
-	At      diag.Span `json:"at,omitzero"` // what sets the window
+	At      diag.Span `json:"at,omitzero"`  // what sets the window
+	By      string    `json:"by,omitempty"` // what sets the limit itself, where no window does
 	size    int       // bytes of one token
 }
 

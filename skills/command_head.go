@@ -20,13 +20,17 @@ const (
 	fieldPaths     = "paths"
 )
 
-// maxListText bounds how deep lists in lists are turned into text.
-const maxListText = 32
+// Our own bounds of lists in lists that are turned into text.
+const (
+	maxListText  = 32
+	maxListBytes = 64 << 10
+)
 
 // commandHead is the head of one file as read by a program in JavaScript. The last of several equal keys counts.
 type commandHead struct {
 	src      *diag.Source
-	first    int // line of the file on which the head's first line stands
+	start    int // offset of the head
+	head     []byte
 	fields   map[string]*yaml.Node
 	patterns []string // "paths"; nil when they hold for every file
 	lines    map[string]int
@@ -46,7 +50,7 @@ func readCommandHead(src *diag.Source, limit int64) (h commandHead, body int, to
 	if limit > 0 && int64(len(head)) > limit {
 		return h, mark + body, true
 	}
-	h.first = src.Pos(mark + frontmatter.HeadStart(text)).Line
+	h.start, h.head = mark+frontmatter.HeadStart(text), head
 	h.patterns = frontmatter.Patterns([]byte(frontmatter.Lossy(head)))
 	n := frontmatter.ParseLoose(frontmatter.Lossy(head))
 	if n == nil || n.Kind != yaml.MappingNode {
@@ -67,15 +71,21 @@ func (h commandHead) span(name string) diag.Span {
 	if !ok {
 		return diag.Span{}
 	}
-	line += h.first - 1
-	text := h.src.Line(line)
+	start, rest := h.start, h.head
+	for ; line > 1; line-- {
+		next := bytes.IndexByte(rest, '\n')
+		if next < 0 {
+			return diag.File(h.src.Name)
+		}
+		start, rest = start+next+1, rest[next+1:]
+	}
+	text := restOfLine(rest, 0)
 	from := 0
 	if i := strings.Index(text, ":"); i >= 0 && strings.TrimSpace(text[i+1:]) != "" {
 		from = i + 1
 	}
 	from += len(text[from:]) - len(strings.TrimLeft(text[from:], " \t"))
-	start := h.src.Index(line, 1)
-	return h.src.Span(start+from, start+len(strings.TrimRight(text, " \t")))
+	return h.src.Span(start+from, start+len(strings.TrimRight(text, " \t\r")))
 }
 
 // given reports whether a key is there, with any value.
@@ -91,7 +101,10 @@ func (h commandHead) scalar(name string) string {
 }
 
 // text is any value as JavaScript writes it into a string; "" for null.
-func (h commandHead) text(name string) string { return nodeText(h.fields[name], 0) }
+func (h commandHead) text(name string) string {
+	left := maxListBytes
+	return nodeText(h.fields[name], 0, &left)
+}
 
 // truth is a value that means yes.
 func (h commandHead) truth(name string) bool {
@@ -110,20 +123,26 @@ func follow(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-func nodeText(n *yaml.Node, depth int) string {
+// nodeText writes about left bytes at most, and goes no deeper than maxListText.
+func nodeText(n *yaml.Node, depth int, left *int) string {
 	n = follow(n)
-	if n == nil || depth > maxListText {
+	*left--
+	if n == nil || depth > maxListText || *left < 0 {
 		return ""
 	}
 	switch n.Kind {
 	case yaml.ScalarNode:
-		return scalarText(n)
+		text := scalarText(n)
+		*left -= len(text)
+		return text
 	case yaml.MappingNode:
 		return "[object Object]"
 	case yaml.SequenceNode:
-		parts := make([]string, len(n.Content))
-		for i, c := range n.Content {
-			parts[i] = nodeText(c, depth+1)
+		var parts []string
+		for _, c := range n.Content {
+			if *left > 0 {
+				parts = append(parts, nodeText(c, depth+1, left))
+			}
 		}
 		return strings.Join(parts, ",")
 	}

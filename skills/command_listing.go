@@ -1,11 +1,13 @@
 package skills
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/internal/frontmatter"
 )
 
 // ellipsis ends a text that is over the limit of one entry.
@@ -180,7 +182,7 @@ func (s *Set) listingBudget() (b Budget, entryMax int) {
 	}
 	b.Limit = int(float64(b.Window) * fraction * float64(w.Chars))
 	if o.Budget > 0 {
-		b.Limit = o.Budget
+		b.Limit, b.By = o.Budget, o.BudgetBy
 	}
 	return b, entryMax
 }
@@ -215,6 +217,27 @@ func (s *Set) OwnNamed() []string {
 		}
 	}
 	return out
+}
+
+// wrapCommand gives the text after the head. A skill's begins with its folder; places for arguments stay as written.
+func (s *Set) wrapCommand(sk *Skill) string {
+	text := frontmatter.Lossy(sk.Source.Bytes[sk.Body:])
+	if sk.Command.Kind != KindSkill {
+		return text
+	}
+	return strings.ReplaceAll(s.Dialect.Mentions.Before, "{dir}", path.Dir(sk.Seen)) + text
+}
+
+// Answering is the skill that a user's name means, for an agent whose skills are commands: the first of that very
+// name, or else the first that has it as another name. -1 when there is none.
+func (s *Set) Answering(name string) int {
+	if s.Dialect.Form != dialect.SkillsAsCommands {
+		return -1
+	}
+	if i := slices.IndexFunc(s.Skills, func(sk Skill) bool { return sk.Name == name }); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(s.Skills, func(sk Skill) bool { return sk.Shown() == name || slices.Contains(sk.Command.Aliases, name) })
 }
 
 // UserText is the description that a user sees.

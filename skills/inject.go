@@ -55,6 +55,9 @@ func (s *Set) Load(name string) (Loaded, error) {
 	case len(hits) == 1:
 		return s.loaded(&s.Skills[hits[0]]), nil
 	}
+	if i := s.Answering(name); i >= 0 {
+		return s.loaded(&s.Skills[i]), nil
+	}
 	e := &NotFoundError{Name: name}
 	for _, i := range hits {
 		e.Ambiguous = append(e.Ambiguous, s.Skills[i].Path)
@@ -75,6 +78,9 @@ func (s *Set) loaded(sk *Skill) Loaded {
 // Wrap puts a skill's file into the form in which it is put into the prompt.
 func (s *Set) Wrap(sk *Skill) string {
 	d := s.Dialect.Mentions
+	if sk.Command.Kind != "" {
+		return s.wrapCommand(sk)
+	}
 	fill := strings.NewReplacer("{name}", sk.Name, "{path}", sk.Path)
 	return fill.Replace(d.Before) + string(sk.Source.Bytes) + d.After
 }

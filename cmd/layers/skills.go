@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"path"
 	"strings"
@@ -110,9 +111,9 @@ func (a *app) showSkill(s render.Screen, name string, code int) error {
 // explainSkill answers for "$name" and for the path of a skill file. handled is false for everything else.
 func (a *app) explainSkill(s render.Screen, fsys tree.FS, text string) (handled bool, err error) {
 	d := s.Result.Skills.Dialect
-	name, isName := strings.CutPrefix(text, d.Mentions.Sigil)
+	name, isName := strings.CutPrefix(text, cmp.Or(d.Mentions.Sigil, "$"))
 	isFile := d.File != "" && strings.EqualFold(path.Base(text), d.File)
-	isName = isName && d.Mentions.Sigil != ""
+	isName = isName && d.File != ""
 	if !isName && !isFile {
 		return false, nil
 	}
