@@ -64,6 +64,9 @@ var deeds = []string{
 // strict are those of them that leave no doubt that the agent's own deed is meant.
 var strict = []string{"rename", "step", "steps", "action", "actions", "upload", "deletion", "modification", "modifications", "transfer", "push", "instruction", "instructions", "what", "having", "change", "changes", "edit", "edits", "operation", "commit", "command", "commands", "removal", "activity"}
 
+// concealed are deeds and what stands for them after "do not tell the user about".
+var concealed = append([]string{"this", "it", "that", "these", "them", "your", "you", "any"}, strict...)
+
 // reports are where an agent says what it did.
 var reports = []string{"summary", "summaries", "answer", "reply", "response", "report", "message", "output", "conversation", "chat", "transcript", "recap"}
 
@@ -150,9 +153,13 @@ func isTelling(words []word, i int) bool {
 	if at+1 == len(words) || words[at+1].clause {
 		return true
 	}
-	switch words[at+1].text {
-	case "about", "of", "what", "when", "unless", "that", "why", "this", "it", "you", "anything", "if", "before", "after", "during", "first":
-		return !has(words, at+1, at+8, []string{"secrets", "tokens", "passwords", "credentials", "password", "token"})
+	switch rest := at + 2; words[at+1].text {
+	case "unless", "this", "it", "anything", "first", "what":
+		return true
+	case "about", "of":
+		return has(words, rest, rest+4, concealed)
+	case "that", "when", "if", "before", "after", "why", "you", "how":
+		return words[at+1].text == "you" || has(words, rest, rest+3, []string{"you", "your"}) || has(words, rest, rest+4, strict)
 	}
 	return false
 }
