@@ -23,6 +23,8 @@ type Trust struct {
 	Snapshot *review.Snapshot // nil when there is none
 	Audit    *audit.Result    // nil when there was none
 	Refused  error            // why the root can never be trusted
+	Open     []audit.Finding  // findings that keep it from being trusted
+	Edit     *Edit            // of the user's configuration, made or only looked at
 	Moved    bool             // another folder than the one that was reviewed lies at Root
 }
 
@@ -55,7 +57,7 @@ func (t Trust) agentFact(b *term.Builder) {
 	if r.Trust.Level == trust.Trusted {
 		paint = term.Winner
 	}
-	if t.borrowed() {
+	if t.Borrowed() {
 		word, paint = word+st.Draw(" ⚠ borrowed"), term.Caution
 	}
 	line := "  " + t.name(r.Cwd) + "   " + st.Paint(paint, word)
@@ -64,13 +66,13 @@ func (t Trust) agentFact(b *term.Builder) {
 	}
 	b.Line(line)
 	switch {
-	case t.borrowed():
+	case t.Borrowed():
 		t.lender(b)
 	case r.Repo.Linked():
 		b.Hang("  worktree  ", 12, "linked to "+t.name(r.Repo.Main)+": the key trusts that main checkout, and every worktree of it")
 	}
 	t.lookups(b)
-	if t.borrowed() {
+	if t.Borrowed() {
 		t.borrowedProblem(b)
 	}
 }
@@ -101,9 +103,9 @@ func (t Trust) lookups(b *term.Builder) {
 	}
 }
 
-// borrowed reports whether the agent takes the trust of another checkout on the word of a ".git" file that is not
+// Borrowed reports whether the agent takes the trust of another checkout on the word of a ".git" file that is not
 // to be believed.
-func (t Trust) borrowed() bool {
+func (t Trust) Borrowed() bool {
 	r := t.Screen.Result
 	return r.Trust.Level == trust.Trusted && t.Repo.Refused != "" && r.Repo.Linked() && r.Trust.Key == r.Repo.Main
 }

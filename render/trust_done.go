@@ -4,7 +4,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/render/term"
 	"github.com/agentlayers/layers/review"
@@ -14,19 +13,17 @@ import (
 type Trusted struct {
 	Record  *review.Record // nil when none was written
 	Path    string         // of the record
-	Edit    *Edit          // of the user's configuration; nil when nothing was to be written there
-	Revoked bool
-	Removed bool // there was a record, and it is gone
+	Removed bool           // there was a record, and it is gone
 }
 
 // Findings says why nothing was written, and which words accept the findings.
-func (t Trust) Findings(open []audit.Finding) *term.Builder {
+func (t Trust) Findings() *term.Builder {
 	b, st := t.Screen.Style.Builder(), t.Screen.Style
 	errs := 0
 	var names []string
 	seen := map[string]bool{}
 	table := term.Table{Indent: 2, Columns: []term.Column{{}, {Shrink: term.ShrinkPath}, {Shrink: term.ShrinkText}}}
-	for _, f := range open {
+	for _, f := range t.Open {
 		if severityWord(f.Severity) == diag.Error {
 			errs++
 		}
@@ -37,7 +34,7 @@ func (t Trust) Findings(open []audit.Finding) *term.Builder {
 		at := t.Screen.Style.Place(term.Names{Root: t.Root, Home: t.Screen.Result.Home}, f.Span)
 		table.Rows = append(table.Rows, []term.Cell{{Text: f.Rule}, {Text: at, Paint: term.Place}, {Text: st.Escape(f.Message)}})
 	}
-	b.Line(st.Paint(term.Failure, st.Draw("✗ ")), term.Plural(len(open), "audit finding"), ", ", term.Plural(errs, "error"), ". Nothing was written.")
+	b.Line(st.Paint(term.Failure, st.Draw("✗ ")), term.Plural(len(t.Open), "audit finding"), ", ", term.Plural(errs, "error"), ". Nothing was written.")
 	b.Table(table)
 	b.Line("  see them:  layers audit ", t.name(t.Root))
 	b.Line("  anyway:    layers trust ", t.name(t.Root), " --accept ", strings.Join(names, ","))
@@ -58,8 +55,8 @@ func (t Trust) Done(d Trusted) *term.Builder {
 	default:
 		b.Line("there was no review of ", t.name(t.Root))
 	}
-	if d.Edit != nil {
-		b.Line(tick, d.Edit.Verb, " ", st.Escape(d.Edit.Key.String()), "  ", st.Paint(term.Place, t.name(d.Edit.Path)))
+	if t.Edit != nil {
+		b.Line(tick, t.Edit.Verb, " ", st.Escape(t.Edit.Key.String()), "  ", st.Paint(term.Place, t.name(t.Edit.Path)))
 	}
 	t.after(b, d)
 	return b
@@ -77,10 +74,10 @@ func (t Trust) after(b *term.Builder, d Trusted) {
 		place = "  " + st.Paint(term.Place, t.Screen.rulePlace(*r.Trust.Rule))
 	}
 	b.Line("  ", r.Dialect.Name, " ", r.Dialect.Version, " decides: ", word, place)
-	if r.Repo.Linked() && t.Repo.Linked() && d.Edit != nil {
+	if r.Repo.Linked() && t.Repo.Linked() && t.Edit != nil {
 		b.Hang("  ", 2, "this is a linked worktree: the key trusts the main checkout "+t.name(r.Repo.Main)+" and every worktree of it")
 	}
-	if d.Edit == nil && len(r.Dialect.Trust.Files) > 0 {
+	if t.Edit == nil && len(r.Dialect.Trust.Files) > 0 {
 		b.Hang("  ", 2, "the agent's own entry is not ours to write: "+r.Dialect.Name+" asks when it is started")
 	}
 	if d.Record == nil {
@@ -94,8 +91,8 @@ func (t Trust) after(b *term.Builder, d Trusted) {
 
 // Preview is the change of the user's configuration in unified form.
 func (t Trust) Preview(d Trusted) *term.Builder {
-	if d.Edit != nil {
-		return t.Screen.Diff(*d.Edit)
+	if t.Edit != nil {
+		return t.Screen.Diff(*t.Edit)
 	}
 	b := t.Screen.Style.Builder()
 	b.Line("the agent's configuration would not change; the record: ", t.name(d.Path))
@@ -152,6 +149,8 @@ type trustJSON struct {
 	Reported  []review.Change   `json:"reported"`  // that do not, in this scope
 	Moved     bool              `json:"moved"`     // another folder than the one reviewed, the content decides
 	Uncovered []string          `json:"uncovered"` // in words
+	Open      []findingDiffJSON `json:"open"`      // findings that keep it from being trusted
+	Diff      string            `json:"diff"`      // of the user's configuration, unified, secrets masked
 	Store     string            `json:"store"`
 }
 
@@ -176,9 +175,15 @@ func recordOf(r *review.Record) *recordJSON {
 // JSON writes both facts as one document, kind "Trust".
 func (t Trust) JSON(w io.Writer, version string) error {
 	out := trustJSON{
-		envelope: t.Screen.envelope("Trust", version), Root: t.Root, State: t.Status.State, Borrowed: t.borrowed(),
+		envelope: t.Screen.envelope("Trust", version), Root: t.Root, State: t.Status.State, Borrowed: t.Borrowed(),
 		Inherited: t.Status.Inherited, Pins: map[string]string{}, Record: recordOf(t.Status.Record),
 		Changes: orEmpty(t.Status.Changes), Reported: orEmpty(t.Status.Reported), Moved: t.Moved, Uncovered: []string{}, Store: t.Store,
+		Open: findingsDiff(t.Open),
+	}
+	if t.Edit != nil {
+		s := t.Screen
+		s.Style.Color = false
+		out.Diff = s.Diff(*t.Edit).String()
 	}
 	if t.Refused != nil {
 		out.State, out.Refused = review.Denied, t.Refused.Error()

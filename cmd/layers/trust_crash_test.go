@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -40,16 +41,19 @@ func TestKilledTrust(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	whole := time.Since(begin)
-	killed, seen := 0, [2]int{}
+	killed, seen := 0, [3]int{}
 	for n := range runs {
-		cmd := layersCommand(t.Context(), env, repo, ways[(n/2)%2]...)
+		cmd := layersCommand(t.Context(), env, repo, ways[n%2]...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		if n%2 == 0 {
+		switch n % 3 {
+		case 0:
 			time.Sleep(whole/3 + time.Duration(rand.Int64N(int64(whole))))
-		} else {
+		case 1:
 			untilWriting(filepath.Dir(file), whole)
+		case 2:
+			untilChanged(filepath.FromSlash(store.Dir), whole)
 		}
 		_ = cmd.Process.Kill() // it may have ended
 		if err := cmd.Wait(); err != nil {
@@ -70,13 +74,16 @@ func TestKilledTrust(t *testing.T) {
 		if isNew && r == nil {
 			t.Fatalf("run %d: the agent trusts what was not reviewed", n)
 		}
-		if isNew {
+		switch {
+		case isNew:
+			seen[2]++
+		case r != nil:
 			seen[1]++
-		} else {
+		default:
 			seen[0]++
 		}
 	}
-	t.Logf("%d runs, %d killed, %d times the old configuration, %d times the new one", runs, killed, seen[0], seen[1])
+	t.Logf("%d runs, %d killed; after them %d times neither, %d times the review alone, %d times both", runs, killed, seen[0], seen[1], seen[2])
 	if killed == 0 {
 		t.Error("no run was stopped in time")
 	}
@@ -87,5 +94,20 @@ func TestKilledTrust(t *testing.T) {
 	}
 	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, []byte(old)) {
 		t.Errorf("at the end: %v\n%s", err, got)
+	}
+}
+
+// untilChanged waits until something is made or removed in dir, and a moment more.
+func untilChanged(dir string, most time.Duration) {
+	names := func() string {
+		entries, _ := os.ReadDir(dir) // a missing folder has no names
+		return fmt.Sprint(entries)
+	}
+	first := names()
+	for end := time.Now().Add(most); time.Now().Before(end); {
+		if names() != first {
+			time.Sleep(time.Duration(rand.Int64N(int64(2 * time.Millisecond))))
+			return
+		}
 	}
 }

@@ -25,8 +25,8 @@ func (t *trustee) trust(ctx context.Context) error {
 		return err
 	}
 	accepted, open := t.judge()
-	if len(open) > 0 {
-		if err := t.show(t.view.Findings(open)); err != nil {
+	if t.view.Open = open; len(open) > 0 {
+		if err := t.answer(t.view.Findings()); err != nil {
 			return err
 		}
 		return exit(exitRefused)
@@ -85,7 +85,7 @@ func (t *trustee) judge() (accepted []review.Accepted, open []audit.Finding) {
 // confirm shows what trusting would activate and asks.
 func (t *trustee) confirm(question string) error {
 	s := t.view.Screen
-	if s.AsTrusted != nil {
+	if s.AsTrusted != nil && !t.json {
 		d := render.Diff{
 			From: render.DiffSide{Name: "now", Result: s.Result}, To: render.DiffSide{Name: "trusted", Result: s.AsTrusted},
 			Style: s.Style, Reveal: s.Reveal, Difference: compare.Results(s.Result, s.AsTrusted),
@@ -128,7 +128,7 @@ func (t *trustee) write(ctx context.Context, r *review.Record, entry *agentEntry
 		if err := change.commit(); err != nil {
 			return &exitError{exitUnreadable, fmt.Errorf("the review is recorded, the agent's entry is not: %w", err)}
 		}
-		done.Edit = change.shown(entry)
+		t.view.Edit = change.shown(entry)
 	}
 	t.refresh(ctx)
 	return t.answer(t.view.Done(done))
@@ -158,7 +158,7 @@ func (t *trustee) preview(ctx context.Context, entry *agentEntry) error {
 		if err := change.lock.Release(); err != nil {
 			return err
 		}
-		done.Edit = change.shown(entry)
+		t.view.Edit = change.shown(entry)
 	}
 	return t.answer(t.view.Preview(done))
 }
@@ -168,36 +168,50 @@ func (t *trustee) revoke(ctx context.Context) error {
 	if _, err := t.store.Read(t.view.Root); err != nil {
 		return notWritten(err)
 	}
-	entry, err := t.agentEntry("")
-	if err != nil {
-		return err
-	}
-	if t.flags.dryRun {
-		return t.preview(ctx, entry)
-	}
-	done := render.Trusted{Path: t.store.Path(t.view.Root), Revoked: true}
-	if entry != nil {
-		change, err := t.begin(ctx, entry)
+	done := render.Trusted{Path: t.store.Path(t.view.Root)}
+	for range maxEntries {
+		entry, err := t.agentEntry("")
 		if err != nil {
 			return err
 		}
-		err = errors.Join(change.commit(), change.lock.Release())
-		if err != nil {
-			return notWritten(err)
+		if t.flags.dryRun {
+			return t.preview(ctx, entry)
 		}
-		done.Edit = change.shown(entry)
+		if entry == nil {
+			break
+		}
+		if err := t.takeOut(ctx, entry); err != nil {
+			return err
+		}
 	}
+	var err error
 	if done.Removed, err = t.store.Revoke(t.view.Root); err != nil {
 		return &exitError{exitUnreadable, fmt.Errorf("the agent's entry is gone, the review is still recorded: %w", err)}
-	}
-	if s, err := t.look(ctx, true); err == nil {
-		t.view.Screen = s
 	}
 	t.view.Status = review.Status{State: review.None}
 	if t.agentTrusts() {
 		t.view.Status.State = review.Legacy
 	}
 	return t.answer(t.view.Done(done))
+}
+
+// maxEntries bounds the entries that decide about one folder: its own, the project's, the repository's, each by two
+// names.
+const maxEntries = 6
+
+// takeOut removes one entry and looks again.
+func (t *trustee) takeOut(ctx context.Context, entry *agentEntry) error {
+	change, err := t.begin(ctx, entry)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(change.commit(), change.lock.Release()); err != nil {
+		return notWritten(err)
+	}
+	t.view.Edit = change.shown(entry)
+	s, err := t.look(ctx, true)
+	t.view.Screen = s
+	return err
 }
 
 // trustedWord stands for the dialect's own word.
@@ -223,12 +237,13 @@ func (t *trustee) agentEntry(word string) (*agentEntry, error) {
 	}
 	e := &agentEntry{folder: r.Trust.Key, path: user.Source.Path}
 	if word == "" {
-		if r.Trust.Rule == nil || r.Trust.Rule.Span.Path != user.Source.Path || r.Trust.Level != trust.Trusted {
+		own := r.Trust.Rule != nil && r.Trust.Rule.Span.Path == user.Source.Path
+		if !own || r.Trust.Level != trust.Trusted || t.view.Borrowed() { // the entry of another checkout stays
 			return nil, nil //nolint:nilnil // as above
 		}
 		return e, nil
 	}
-	if r.Trust.Level == trust.Trusted {
+	if r.Trust.Level == trust.Trusted && r.Trust.Rule.Span.HasPosition() { // not by a flag of this run alone
 		return nil, nil //nolint:nilnil // as above
 	}
 	if t.view.Repo.GitFile && !t.view.Repo.Linked() {
