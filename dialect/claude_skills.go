@@ -75,10 +75,12 @@ func claudeOwnSkills() []OwnSkill {
 	}
 	quiet := func(name string) OwnSkill { return OwnSkill{Name: name, Skill: true} }
 	return []OwnSkill{
-		quiet("deep-research"), text("dataviz", 1436), text("update-config", 690), {Name: "keybindings-help", Chars: 228, Fixed: true},
+		quiet("deep-research"), text("dataviz", 1436), text("update-config", 690),
+		{Name: "keybindings-help", Chars: 228, Fixed: true},
 		quiet("verify"), quiet("debug"), text("code-review", 835), text("simplify", 176), quiet("batch"),
 		text("fewer-permission-prompts", 163), quiet("doctor"), text("loop", 336), text("claude-api", 1157),
 		text("workflow-authoring", 230), text("run", 361), quiet("run-skill-generator"), text("plugin-authoring", 255),
-		{Name: "init", Chars: 59}, {Name: "security-review", Chars: 71},
+		{Name: "init", Chars: 59},
+		{Name: "security-review", Chars: 71},
 	}
 }

@@ -7,10 +7,23 @@ import (
 
 // homeVars stand for a folder below home.
 var homeVars = []struct{ prefix, below string }{
-	{"~", ""}, {"$HOME", ""}, {"${HOME}", ""}, {"$env:USERPROFILE", ""}, {"$USERPROFILE", ""}, {"%USERPROFILE%", ""},
-	{"$env:HOME", ""}, {"$localEnv:HOME", ""}, {"${env:HOME}", ""}, {"${localEnv:HOME}", ""}, {"/root", ""},
-	{"$CODEX_HOME", ".codex"}, {"$CLAUDE_CONFIG_DIR", ".claude"}, {"$XDG_CONFIG_HOME", ".config"},
-	{"%APPDATA%", "AppData/Roaming"}, {"%LOCALAPPDATA%", "AppData/Local"}, {"$env:APPDATA", "AppData/Roaming"},
+	{"~", ""},
+	{"$HOME", ""},
+	{"${HOME}", ""},
+	{"$env:USERPROFILE", ""},
+	{"$USERPROFILE", ""},
+	{"%USERPROFILE%", ""},
+	{"$env:HOME", ""},
+	{"$localEnv:HOME", ""},
+	{"${env:HOME}", ""},
+	{"${localEnv:HOME}", ""},
+	{"/root", ""},
+	{"$CODEX_HOME", ".codex"},
+	{"$CLAUDE_CONFIG_DIR", ".claude"},
+	{"$XDG_CONFIG_HOME", ".config"},
+	{"%APPDATA%", "AppData/Roaming"},
+	{"%LOCALAPPDATA%", "AppData/Local"},
+	{"$env:APPDATA", "AppData/Roaming"},
 	{"$env:LOCALAPPDATA", "AppData/Local"},
 }
 

@@ -41,10 +41,19 @@ func TestDifferences(t *testing.T) {
 	work.Symlink("/repo/l/CLAUDE.md", "../AGENTS.md")
 	got := gather.Differences(run(t, commit, gather.Limits{}), run(t, work, gather.Limits{}), false)
 	want := []gather.Difference{
-		{"AGENTS.md", "line endings"}, {"CLAUDE.md", "a filter"}, {"GEMINI.md", "a link, checked out as a file"},
-		{"docs/a/AGENTS.md", "a filter"}, {"gone/AGENTS.md", "not in the work tree"}, {"import/AGENTS.md", "edited"},
-		{"import/CLAUDE.md", "edited"}, {"l/AGENTS.md", "the link leads elsewhere"}, {"new/AGENTS.md", "not in the commit"},
-		{"plain/AGENTS.md", "a filter"}, {"plain/CLAUDE.md", "edited"}, {"x/deep/GEMINI.md", "a filter"}, {"x/docs/AGENTS.md", "edited"},
+		{"AGENTS.md", "line endings"},
+		{"CLAUDE.md", "a filter"},
+		{"GEMINI.md", "a link, checked out as a file"},
+		{"docs/a/AGENTS.md", "a filter"},
+		{"gone/AGENTS.md", "not in the work tree"},
+		{"import/AGENTS.md", "edited"},
+		{"import/CLAUDE.md", "edited"},
+		{"l/AGENTS.md", "the link leads elsewhere"},
+		{"new/AGENTS.md", "not in the commit"},
+		{"plain/AGENTS.md", "a filter"},
+		{"plain/CLAUDE.md", "edited"},
+		{"x/deep/GEMINI.md", "a filter"},
+		{"x/docs/AGENTS.md", "edited"},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)

@@ -72,7 +72,7 @@ func disablesSafety(s sentence, words []word) (at int, message string) {
 			return 0, ""
 		}
 		if s.code {
-			if isCommandLine(words) && !(strings.HasPrefix(strings.TrimSpace(s.text), "#")) {
+			if isCommandLine(words) && !strings.HasPrefix(strings.TrimSpace(s.text), "#") {
 				return i, audit.What("this command runs an agent with \"", w.text, "\"")
 			}
 			continue
