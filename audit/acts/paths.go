@@ -68,8 +68,8 @@ func candidates(arg string) []string {
 			part = value
 		}
 		part = strings.TrimLeft(part, "@<")
-		if !strings.Contains(part, "://") && !strings.HasPrefix(part, "$env:") && !strings.HasPrefix(part, "${") && !isDrive(part) {
-			part, _, _ = strings.Cut(part, ":")
+		if !strings.Contains(part, "://") && !strings.HasPrefix(part, "$env:") && !isDrive(part) {
+			part = beforeColon(part)
 		}
 		if strings.HasPrefix(part, "file://") {
 			part = strings.TrimPrefix(part, "file://")
@@ -79,6 +79,24 @@ func candidates(arg string) []string {
 		}
 	}
 	return out
+}
+
+// beforeColon is the text up to the first colon outside ${...}.
+func beforeColon(text string) string {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case ':':
+			if depth == 0 {
+				return text[:i]
+			}
+		}
+	}
+	return text
 }
 
 func isDrive(p string) bool { return len(p) > 2 && p[1] == ':' && (p[2] == '/' || p[2] == '\\') }

@@ -56,16 +56,17 @@ const keyed = "ssh scp sftp rsync ssh-add git ssh-copy-id mosh autossh sshfs ans
 // secrets reports credentials that a pipeline reads, and the environment that it sends.
 func (f *finder) secrets(p shell.Pipeline) {
 	dump := false // the environment, or credentials, flow into the next call
+	told := false // and that they are read is reported
 	for _, raw := range p.Calls {
 		c := unwrap(raw)
 		if word, what := readsStore(c); what != "" {
 			f.add(ReadsSecrets, raw, word, "reads ", what)
-			dump = true
+			dump, told = true, true
 		}
 		if word, what := f.codeReads(c); what != "" {
 			f.add(ReadsSecrets, raw, c.dropped+word, what)
 		}
-		if isSender(c) {
+		if isSender(c) && !told {
 			f.sends(raw, c, dump)
 		}
 		if c.name == "env" && isDump(raw) || isDump(c.Call) || readsEnviron(c) {
