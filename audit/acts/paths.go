@@ -71,9 +71,7 @@ func candidates(arg string) []string {
 		if !strings.Contains(part, "://") && !strings.HasPrefix(part, "$env:") && !isDrive(part) {
 			part = beforeColon(part)
 		}
-		if strings.HasPrefix(part, "file://") {
-			part = strings.TrimPrefix(part, "file://")
-		}
+		part = strings.TrimPrefix(part, "file://")
 		if part != "" {
 			out = append(out, part)
 		}

@@ -73,7 +73,7 @@ func Scripts(call shell.Call) []int {
 	if name == "npx" || name == "bunx" || name == "pnpx" {
 		for i, w := range call.Words[1:] {
 			if scriptRunners[w.Text] {
-				call.Words, name = call.Words[i+1:], w.Text
+				call.Words = call.Words[i+1:]
 				return shifted(Scripts(call), i+1)
 			}
 			if !strings.HasPrefix(w.Text, "-") {
