@@ -47,6 +47,14 @@ func claudeSkills() Skills {
 				"team-onboarding", "recap", "goal", "auto-mode-setup", "autocompact", "list-agents", "tui", "powerup", "radio",
 				"scroll-speed", "setup-bedrock", "setup-vertex", "background", "workflows", "cd",
 			},
+			Reserved: []string{
+				"advisor", "allowed-tools", "android", "app", "artifacts", "autofix-pr", "bashes", "bg", "brief", "checkpoint",
+				"checkup", "chrome", "claude-in-chrome", "commit", "continue", "cost", "daemon", "design", "desktop",
+				"extra-usage", "install-github-app", "install-slack-app", "ios", "marketplace", "name", "new", "peers", "plugins",
+				"privacy-settings", "proactive", "quit", "rate-limit-options", "rc", "remote-control", "remote-env", "reset",
+				"review", "schedule", "session", "settings", "share", "stats", "stop", "teleport", "tp", "ultraplan",
+				"ultrareview", "undo", "update", "upgrade", "vim", "voice", "web-setup",
+			},
 		},
 	}
 }

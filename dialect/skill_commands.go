@@ -35,6 +35,9 @@ type SkillCommands struct {
 	// name of either is not shown as a second name of a skill.
 	Own   []OwnSkill `json:"own,omitempty"`
 	Taken []string   `json:"taken,omitempty"`
+	// Reserved are further names that the agent\'s own commands answer to, in other sessions too. A skill of the name
+	// may have another title; then it no longer answers to its own.
+	Reserved []string `json:"reserved,omitempty"`
 }
 
 // SkillPlugins says what a plugin's folder holds.

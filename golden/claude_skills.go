@@ -92,8 +92,9 @@ func claudeListing(v Views, _ any) (any, presence) {
 	return out, present
 }
 
-// listingLines leaves out what the recorder takes for lines of the listing: in plan mode the request goes on with
-// instructions of the agent's own, the first of whose points is in bold type.
+// listingLines leaves out what is no file's: in plan mode the request goes on with instructions of the agent's own,
+// the first of whose points is in bold type, and the agent's own skill stands in the listing where a user's of that
+// name is kept from the model.
 func listingLines(recorded any) (any, presence) {
 	list, ok := recorded.([]any)
 	if !ok {
@@ -105,9 +106,12 @@ func listingLines(recorded any) (any, presence) {
 		return strings.HasPrefix(name, "**")
 	})
 	if end < 0 {
-		return list, present
+		end = len(list)
 	}
-	return list[:end], present
+	return slices.DeleteFunc(slices.Clone(list[:end]), func(line any) bool {
+		t, _ := line.(map[string]any)
+		return t["source"] == "built-in"
+	}), present
 }
 
 // briefText gives a description as the recorder keeps it: a long one by size, digest and ends.

@@ -70,6 +70,7 @@ type Command struct {
 	Named    bool `json:"named,omitempty"`    // a session names it among its skills
 
 	whole bool   // it comes from a skill file, wherever that stands
+	base  string // the name before a folder's was put in front
 	bare  string // a plugin's name without the plugin, where its own folder is the skill
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/tree"
 )
 
@@ -27,7 +28,7 @@ func (l *commandLoader) addSkill(s *Skill) {
 // addScoped gives a skill of an added folder the name of that folder in front.
 func (l *commandLoader) addScoped(s *Skill) {
 	dir := l.scopeName(strings.TrimSuffix(l.set.Roots[s.Root].Path, "/"+l.set.Roots[s.Root].Dialect.Path))
-	s.Command.Near, s.Command.Title = dir, ""
+	s.Command.Near, s.Command.Title, s.Command.base = dir, "", s.Name
 	s.Description += strings.NewReplacer("{dir}", dir, "{name}", s.Name).Replace(l.set.Dialect.Commands.Scoped)
 	s.Name = dir + ":" + s.Name
 	l.scoped = append(l.scoped, s)
@@ -49,19 +50,33 @@ func (l *commandLoader) scopeName(dir string) string {
 }
 
 // settle joins what was found in the agent's order, applies overrides, gives further names, and says who sees what.
+//
+// Skills with a folder's name in front come last, or before the first that has the name of a command of the agent's.
+//
+// Case: claude/skills-added-order.
 func (l *commandLoader) settle() {
 	l.names.sort(l.commands)
-	for _, list := range [][]*Skill{l.skills, l.commands, l.pluginCommands, l.pluginSkills, l.unique(l.scoped)} {
-		for _, s := range list {
-			s.Command.Aliases = aliases(s)
-			if s.Scope != scopePlugin {
-				l.override(s)
-			}
-			l.set.Skills = append(l.set.Skills, *s)
+	all := slices.Concat(l.skills, l.commands, l.pluginCommands, l.pluginSkills)
+	at := slices.IndexFunc(all, func(s *Skill) bool { return len(s.Command.Paths) == 0 && l.isOwnCommand(s.Name) })
+	if at < 0 {
+		at = len(all)
+	}
+	for _, s := range slices.Insert(all, at, l.unique(l.scoped)...) {
+		if s.Scope != scopePlugin {
+			l.override(s)
 		}
+		l.set.Skills = append(l.set.Skills, *s)
 	}
 	l.set.look()
+	l.set.alias()
 	l.set.Skills = slices.DeleteFunc(l.set.Skills, l.unseen)
+}
+
+// isOwnCommand reports a name that a command of the agent's own has, which is no skill.
+func (l *commandLoader) isOwnCommand(name string) bool {
+	d := l.set.Dialect.Commands
+	return slices.Contains(d.Taken, name) ||
+		slices.ContainsFunc(d.Own, func(o dialect.OwnSkill) bool { return o.Name == name && !o.Skill && !o.Fixed })
 }
 
 // look says who sees each skill. The user sees the first of each name, if it is for users; the model the first of
@@ -138,11 +153,26 @@ func (l *commandLoader) unique(list []*Skill) []*Skill {
 	return out
 }
 
+// alias gives the further names that a user may type: not one that something else is called.
+//
+// Case: claude/skills-aliases.
+func (s *Set) alias() {
+	d := s.Dialect.Commands
+	for i := range s.Skills {
+		sk := &s.Skills[i]
+		sk.Command.Aliases = slices.DeleteFunc(aliases(sk), func(name string) bool {
+			return slices.Contains(d.Taken, name) || slices.Contains(d.Reserved, name) ||
+				slices.ContainsFunc(d.Own, func(o dialect.OwnSkill) bool { return o.Name == name }) ||
+				slices.ContainsFunc(s.Skills, func(x Skill) bool { return x.Name == name && x.Name != sk.Name && x.Command.Typed })
+		})
+	}
+}
+
 // aliases are what a user may type besides the name that is shown.
 func aliases(s *Skill) []string {
 	c := s.Command
 	switch {
-	case s.Namespace != "" && c.Title != "":
+	case s.Namespace != "" && c.Title != "" && s.Shown() != s.Name:
 		return []string{c.Title, s.Name}
 	case s.Namespace != "" && c.Kind == KindSkill && c.bare != "":
 		return []string{c.bare}
@@ -169,7 +199,7 @@ func (s *Skill) Shown() string {
 func (l *commandLoader) override(s *Skill) {
 	for i := range l.set.Rules {
 		r := &l.set.Rules[i]
-		if r.Name != s.Name {
+		if r.Name != s.Name && r.Name != s.Command.base {
 			continue
 		}
 		r.Hits++

@@ -201,18 +201,21 @@ func listingWindow(d dialect.SkillListing, model string) dialect.ListingWindow {
 	return best
 }
 
-// OwnNamed are names of the agent's own skills that a session names although a command of the user's has taken
-// their place.
+// OwnNamed are names of the agent's own skills that a session names although a user's skill or command, which it
+// does not name, has taken their place.
 //
 // Case: claude/skills-own-names.
 func (s *Set) OwnNamed() []string {
 	var out []string
 	for _, o := range s.Dialect.Commands.Own {
-		if !o.Skill || s.Bundled.Off {
-			continue
+		typed, named := false, false
+		for i := range s.Skills {
+			if sk := &s.Skills[i]; sk.Name == o.Name && sk.Enabled && len(sk.Command.Paths) == 0 {
+				typed = typed || sk.Command.Typed
+				named = named || sk.forSession()
+			}
 		}
-		taken := func(sk Skill) bool { return sk.Name == o.Name && sk.Command.Typed && !sk.Command.Named }
-		if slices.ContainsFunc(s.Skills, taken) {
+		if o.Skill && !s.Bundled.Off && typed && !named {
 			out = append(out, o.Name)
 		}
 	}
