@@ -47,12 +47,17 @@ func pathCaseCollision() audit.Rule {
 // collisions reports paths that are one file where letter case and accents do not count.
 func collisions(p *audit.Pass, reported map[string]bool) {
 	groups := map[string][]gather.Entry{}
+	lengths := map[int]bool{}
 	for f := range p.Files() {
 		if !f.User && f.Kind != source.Git {
-			groups[chars.Fold(f.Rel)] = nil
+			key := chars.Fold(f.Rel)
+			groups[key], lengths[len(key)] = nil, true
 		}
 	}
 	for _, e := range p.Set.Entries {
+		if !lengths[len(e.Rel)] && isASCII(e.Rel) {
+			continue // no need to fold most of a large tree
+		}
 		key := chars.Fold(e.Rel)
 		if group, ok := groups[key]; ok {
 			groups[key] = append(group, e)

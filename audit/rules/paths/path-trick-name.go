@@ -1,7 +1,6 @@
 package paths
 
 import (
-	"path"
 	"strings"
 	"unicode"
 
@@ -31,10 +30,10 @@ func pathTrickName() audit.Rule {
 			tricks := map[string]string{} // folder to what is wrong with its name
 			left := maxTricks
 			for _, e := range p.Set.Entries {
-				dir, base := path.Split(e.Rel)
-				message := tricks[strings.TrimSuffix(dir, "/")]
-				if own := trick(base); own != "" {
-					message = own
+				cut := strings.LastIndexByte(e.Rel, '/')
+				message := trick(e.Rel[cut+1:])
+				if message == "" && len(tricks) > 0 && cut > 0 {
+					message = tricks[e.Rel[:cut]]
 				}
 				switch {
 				case message == "":
@@ -57,12 +56,12 @@ const maxTricks = 100
 // trick says what one part of a path is on some file system, or "".
 func trick(name string) string {
 	switch {
+	case isPlainName(name):
+		return ""
 	case strings.ContainsRune(name, 0):
 		return "a name with a NUL"
 	case strings.ContainsRune(name, '\\') && !isUnitName(name):
 		return audit.What("on Windows the backslash in ", name, " parts folders")
-	case isPlainName(name):
-		return ""
 	}
 	if long := longName(name); long != "" {
 		return audit.What("on Windows ", name, " can be the short name of ", long)
@@ -103,7 +102,7 @@ func isASCII(name string) bool {
 // isPlainName is a quick test: a name in lower-case ASCII that no file system takes for another.
 func isPlainName(name string) bool {
 	for i := range len(name) {
-		if c := name[i]; c >= 0x80 || c >= 'A' && c <= 'Z' || c == '~' || c == ':' {
+		if c := name[i]; c >= 0x80 || c >= 'A' && c <= 'Z' || c == '~' || c == ':' || c == '\\' || c == 0 {
 			return false
 		}
 	}
