@@ -33,24 +33,29 @@ func (a Audit) Text() *term.Builder {
 }
 
 func (a Audit) reporter() term.Reporter {
+	secrets := a.secrets()
 	return term.Reporter{
-		Names: term.Names{Root: a.Result.Set.Root, Home: a.Result.Set.Home},
+		Names: a.names(),
 		Source: func(path string) *diag.Source {
 			if f := a.Result.Set.Text(path); f != nil && !f.Binary {
 				return f.Text
 			}
 			return nil
 		},
-		Secrets: a.secrets,
+		Secrets: func(path string) []diag.Span { return secrets[path] },
 	}
 }
 
-// secrets are the places of findings about values that must not be shown again.
-func (a Audit) secrets(path string) []diag.Span {
-	var out []diag.Span
+func (a Audit) names() term.Names {
+	return term.Names{Root: a.Result.Set.Root, Home: a.Result.Set.Home}
+}
+
+// secrets are the places of findings about values that must not be shown again, by file.
+func (a Audit) secrets() map[string][]diag.Span {
+	out := map[string][]diag.Span{}
 	for _, f := range a.Result.Findings {
-		if f.Secret != (diag.Span{}) && f.Secret.Path == path {
-			out = append(out, f.Secret)
+		if f.Secret != (diag.Span{}) {
+			out[f.Secret.Path] = append(out[f.Secret.Path], f.Secret)
 		}
 	}
 	return out
@@ -128,7 +133,7 @@ func (a Audit) suppressed(b *term.Builder) {
 	b.Blank()
 	b.Line(a.Style.Paint(term.Heading, "suppressed by the baseline"))
 	for _, f := range a.Result.Suppressed {
-		text := string(f.Rule) + "  " + a.Style.Place(a.reporter().Names, f.Span)
+		text := string(f.Rule) + "  " + a.Style.Place(a.names(), f.Span)
 		if f.Suppressed != "" {
 			text += "  " + a.Style.Escape(f.Suppressed)
 		}
@@ -144,7 +149,7 @@ func (a Audit) ignores(b *term.Builder) {
 	b.Blank()
 	b.Line(a.Style.Paint(term.Heading, "comments in the repository that ask to leave findings out: none is heeded"))
 	for _, span := range a.Result.Ignores {
-		b.Line("  ", a.Style.Place(a.reporter().Names, span))
+		b.Line("  ", a.Style.Place(a.names(), span))
 	}
 }
 

@@ -23,7 +23,7 @@ type Limits struct {
 	Entries   int   // entries of the tree; 200,000
 	TotalRead int64 // bytes read in all; 256 MiB
 	FileBytes int64 // bytes of one file that are read; 16 MiB
-	Starts    int   // folders that are resolved; 1,000
+	Starts    int   // folders that are resolved; 400
 	Reached   int   // files that only imports and commands lead to; 2,000
 }
 
@@ -34,7 +34,7 @@ func (l Limits) withDefaults() Limits {
 		}
 	}
 	set(&l.Entries, 200_000)
-	set(&l.Starts, 1_000)
+	set(&l.Starts, 400)
 	set(&l.Reached, 2_000)
 	if l.TotalRead == 0 {
 		l.TotalRead = 256 << 20
