@@ -51,8 +51,18 @@ func measuredMain() {
 	os.Exit(code)
 }
 
-// measuredRun runs the command in a process of its own, in the folder repo of dir, with dir/home as the home.
+// measuredRun runs a command that may see problems.
 func measuredRun(t *testing.T, dir string, args ...string) (string, usageOf) {
+	t.Helper()
+	out, code, used := measured(t, dir, args...)
+	if code != exitFine && code != exitProblems && code != exitUnreadable {
+		t.Fatalf("layers %s: exit %d\n%s", strings.Join(args, " "), code, out)
+	}
+	return out, used
+}
+
+// measured runs the command in a process of its own, in the folder repo of dir, with dir/home as the home.
+func measured(t *testing.T, dir string, args ...string) (string, int, usageOf) {
 	t.Helper()
 	binary, err := os.Executable()
 	if err != nil {
@@ -72,7 +82,7 @@ func measuredRun(t *testing.T, dir string, args ...string) (string, usageOf) {
 		t.Fatalf("layers %s: not done after %s", strings.Join(args, " "), maxHostileTime)
 	}
 	var e *exec.ExitError
-	if err != nil && (!errors.As(err, &e) || e.ExitCode() != exitProblems && e.ExitCode() != exitUnreadable) {
+	if err != nil && !errors.As(err, &e) {
 		t.Fatalf("layers %s: %v\n%s", strings.Join(args, " "), err, out.String())
 	}
 	var used usageOf
@@ -83,7 +93,7 @@ func measuredRun(t *testing.T, dir string, args ...string) (string, usageOf) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out.String(), used
+	return out.String(), cmd.ProcessState.ExitCode(), used
 }
 
 // hostile is one tree that means harm, or that an accident made.
