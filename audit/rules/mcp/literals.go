@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"math"
-	"net/url"
 	"strings"
 	"unicode"
 
@@ -129,23 +128,25 @@ func inURL(text string) (secret string, ok bool) {
 	if facts.Loopback(facts.HostOf(text)) {
 		return "", false
 	}
-	u, err := url.Parse(text)
-	if err != nil {
-		return "", false
-	}
-	if password, set := u.User.Password(); set && password != u.User.Username() && len(password) >= 6 && !isFiller(password) &&
-		password != "password" && password != "postgres" {
-		return password, strings.Contains(text, password)
-	}
-	for name, values := range u.Query() {
-		for _, v := range values {
-			if found, isSecret := literal(name, v); isSecret && strings.Contains(text, found) {
-				return found, true
-			}
+	_, rest, _ := strings.Cut(text, "://")
+	authority := rest[:strings.IndexAny(rest+"/", "/?#")]
+	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+		user, password, _ := strings.Cut(authority[:at], ":")
+		if password != user && len(password) >= 6 && !isFiller(password) && password != "password" && password != "postgres" {
+			return password, true
+		}
+		if found, isSecret := literal("token", user); isSecret {
+			return found, true
 		}
 	}
-	if user := u.User.Username(); user != "" {
-		if found, isSecret := literal("token", user); isSecret && strings.Contains(text, found) {
+	_, query, _ := strings.Cut(rest, "?")
+	query, _, _ = strings.Cut(query, "#")
+	for _, part := range strings.Split(query, "&") {
+		name, value, ok := strings.Cut(part, "=")
+		if !ok || strings.ContainsAny(value, "=:") {
+			continue
+		}
+		if found, isSecret := literal(name, value); isSecret {
 			return found, true
 		}
 	}

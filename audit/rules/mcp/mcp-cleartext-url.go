@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"net/netip"
 	"strings"
 
 	"github.com/agentlayers/layers/audit"
@@ -51,8 +50,8 @@ func isClear(url string) bool {
 
 // isNumber reports whether a host is an IP address, in any of the ways that programs accept one.
 func isNumber(host string) bool {
-	if _, err := netip.ParseAddr(host); err == nil {
-		return true
+	if strings.Contains(host, ":") { // version 6, without its brackets
+		return strings.Trim(host, "0123456789abcdef:.%") == ""
 	}
 	for _, part := range strings.Split(host, ".") {
 		digits, hex := strings.CutPrefix(part, "0x")
