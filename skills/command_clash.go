@@ -93,7 +93,7 @@ func (s *Set) look() {
 	for i := range s.Skills {
 		sk := &s.Skills[i]
 		c := &sk.Command
-		if !sk.Enabled || len(c.Paths) > 0 {
+		if !sk.there() {
 			continue
 		}
 		c.Typed = first(typed, sk.Name) && !c.Untyped
@@ -105,6 +105,9 @@ func (s *Set) look() {
 		}
 	}
 }
+
+// there reports a skill that is neither turned off nor waits for a file.
+func (s *Skill) there() bool { return s.Enabled && len(s.Command.Paths) == 0 }
 
 // forModel reports a skill that the model may be told of.
 func (s *Skill) forModel() bool {
@@ -163,24 +166,29 @@ func (s *Set) alias() {
 		sk.Command.Aliases = slices.DeleteFunc(aliases(sk), func(name string) bool {
 			return slices.Contains(d.Taken, name) || slices.Contains(d.Reserved, name) ||
 				slices.ContainsFunc(d.Own, func(o dialect.OwnSkill) bool { return o.Name == name }) ||
-				slices.ContainsFunc(s.Skills, func(x Skill) bool { return x.Name == name && x.Name != sk.Name && x.Command.Typed })
+				slices.ContainsFunc(s.Skills, func(x Skill) bool { return x.Name == name && x.Name != sk.Name && x.there() })
 		})
 	}
 }
 
-// aliases are what a user may type besides the name that is shown.
+// aliases are what a user may type besides the name that is shown, if nothing else is called so. A folder's name
+// counts where it has the plain signs of a name.
 func aliases(s *Skill) []string {
 	c := s.Command
 	switch {
 	case s.Namespace != "" && c.Title != "" && s.Shown() != s.Name:
 		return []string{c.Title, s.Name}
-	case s.Namespace != "" && c.Kind == KindSkill && c.bare != "":
+	case s.Namespace != "" && c.Title != "":
+		return []string{c.Title}
+	case s.Namespace != "" && c.bare != "":
 		return []string{c.bare}
-	case c.Title != "" && c.Title != s.Name:
+	case s.Namespace == "" && c.Title != "" && c.Title != s.Name && strings.Trim(s.Name, plainSigns) == "":
 		return []string{s.Name}
 	}
 	return nil
 }
+
+const plainSigns = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:-"
 
 // Shown is the name that a user sees and types.
 func (s *Skill) Shown() string {

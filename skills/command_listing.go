@@ -102,7 +102,7 @@ func (s *Set) listed(max int) []listingLine {
 			continue
 		}
 		name := sk.Name
-		if titles[i] {
+		if titles[i] && !sk.Command.NameOnly {
 			name += " (" + sk.Shown() + ")"
 		}
 		text := described(sk.Description)
@@ -132,7 +132,9 @@ func (s *Set) titles() map[int]bool {
 		taken[o.Name] = true
 	}
 	for i := range s.Skills {
-		taken[s.Skills[i].Name] = true
+		if len(s.Skills[i].Command.Paths) == 0 {
+			taken[s.Skills[i].Name] = true
+		}
 	}
 	out := map[int]bool{}
 	for i := range s.Skills {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agentlayers/layers/tree"
 )
@@ -178,16 +179,24 @@ func (p *pluginReader) folderOfSkills(dir string) {
 	if !ok {
 		return
 	}
-	var found []*Skill
+	start := len(p.found)
 	for _, e := range entries {
 		if s := p.l.skillFolder(p.root, dir, e); s != nil {
-			found = append(found, s)
+			s.Name = plainName(s.Name)
+			p.take(s)
 		}
 	}
-	p.l.names.sort(found)
-	for _, s := range found {
-		p.take(s)
-	}
+	p.l.names.sort(p.found[start:])
+}
+
+// plainName puts a hyphen for every character of a folder's name that is no sign of a plugin's skill.
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && strings.ContainsRune(plainSigns, r) && r != '.' && r != ':' {
+			return r
+		}
+		return '-'
+	}, name)
 }
 
 // commands reads the usual folder, or instead of it what the manifest names.
