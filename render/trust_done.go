@@ -121,8 +121,11 @@ func (l TrustList) Screen() *term.Builder {
 		}
 		x := r.Record
 		table.Rows = append(table.Rows, []term.Cell{
-			{Text: l.Style.Escape(names.Name(x.Root)), Paint: term.Place}, {Text: string(x.Decision)}, {Text: "scope " + string(x.Scope)},
-			{Text: l.Style.Escape(x.Agent)}, {Text: l.Style.Escape(x.At)},
+			{Text: l.Style.Escape(names.Name(x.Root)), Paint: term.Place},
+			{Text: string(x.Decision)},
+			{Text: "scope " + string(x.Scope)},
+			{Text: l.Style.Escape(x.Agent)},
+			{Text: l.Style.Escape(x.At)},
 		})
 	}
 	b.Table(table)
