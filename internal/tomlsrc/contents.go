@@ -131,7 +131,7 @@ func (c *contents) scalar(t token) *problem {
 	if !fits(w) {
 		c.tooLarge = append(c.tooLarge, finding{number: syntax(t.start, t.end, "this number does not fit into 64 bits")})
 	}
-	if len(raw) > 1 && raw[1] == '_' {
+	if len(raw) > 1 && raw[1] == '_' && !isDigit(raw[0]) {
 		c.repairs = append(c.repairs, withoutUnderscore(t.start, raw))
 	}
 	return nil
