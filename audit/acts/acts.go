@@ -34,7 +34,7 @@ type Act struct {
 
 // Find lists what lines do, in order of place, each deed of a place once.
 func Find(lines []shell.Pipeline) []Act {
-	f := finder{files: map[string]string{}, vars: map[string]string{}, dumps: map[string]bool{}}
+	f := finder{files: map[string]string{}, vars: map[string]string{}, sums: map[string]bool{}, dumps: map[string]bool{}}
 	for _, p := range shell.Deep(lines) {
 		f.downloads(p)
 		f.secrets(p)
@@ -52,6 +52,7 @@ type finder struct {
 	out   []Act
 	files map[string]string // file that a download wrote, and the program that did
 	vars  map[string]string // variable that holds a download
+	sums  map[string]bool   // variable that holds a checksum
 	dumps map[string]bool   // file that holds the environment or credentials
 }
 

@@ -24,7 +24,7 @@ func (f *finder) downloads(p shell.Pipeline) {
 		}
 		f.foreign(raw, c)
 		f.assigns(c)
-		if verifies(c) {
+		if f.verifies(c) {
 			clear(f.files)
 			clear(f.vars)
 		}
@@ -197,55 +197,73 @@ func (f *finder) runsWord(raw shell.Call, c call) bool {
 	if len(c.Words) == 0 {
 		return false
 	}
-	if from := f.fromWords(c.Words[:1]); from != "" {
-		f.add(DownloadExec, raw, c.dropped, "runs what ", from, " gives")
-		return true
+	first := c.Words[0]
+	from := substituted([]shell.Word{first})
+	if name, ok := strings.CutPrefix(first.Text, "$"); ok && from == "" {
+		from = f.vars[name]
 	}
-	if c.name == "eval" || c.name == "iex" || c.name == "invoke-expression" || c.name == "source" || c.name == "." {
-		if from := f.fromWords(c.Words[1:]); from != "" {
-			f.add(DownloadExec, raw, c.dropped, "runs what ", from, " gives")
-			return true
-		}
+	switch {
+	case from != "":
+	case oneOf(c.name, "eval iex invoke-expression"):
+		from = f.fromWords(c.Words[1:])
+	case c.name == "source" || c.name == ".":
+		from = substituted(c.Words[1:])
+	case shell.IsInterpreter(c.name):
+		from = f.given(c)
+	}
+	if from == "" {
 		return false
 	}
-	if !shell.IsInterpreter(c.name) {
-		return false
-	}
-	words := append([]shell.Word{}, c.Here...)
-	if at, _, inline := shell.Inline(c.Words[0].Text, c.args); inline {
-		words = append(words, c.Words[at+1])
-		if text := strings.TrimSpace(c.Words[at+1].Text); text != "" && !strings.HasPrefix(text, "$") && shell.IsShell(c.name) {
-			words = words[:len(words)-1] // a program that uses a download, not one that is it
-		}
-	} else {
-		for _, w := range c.Words[1:] {
-			if !strings.HasPrefix(w.Text, "-") {
-				words = append(words, w)
-				break
-			}
-		}
-	}
-	if from := f.fromWords(words); from != "" {
-		f.add(DownloadExec, raw, c.dropped, "runs what ", from, " gives in ", c.name)
-		return true
-	}
-	return false
+	f.add(DownloadExec, raw, c.dropped, "runs what ", from, " gives")
+	return true
 }
 
-// fromWords names the program whose fetched or decoded output one of the words is.
+// given names the program whose output an interpreter is given as its program: as text, as input, or as a file by
+// <(...). A program that only uses a download in its text is another matter.
+func (f *finder) given(c call) string {
+	if from := f.fromWords(c.Here); from != "" {
+		return from
+	}
+	if at, _, inline := shell.Inline(c.Words[0].Text, c.args); inline {
+		w := c.Words[at+1]
+		if text := strings.TrimSpace(w.Text); text == "" || text[0] == '$' {
+			return f.fromWords([]shell.Word{w})
+		}
+		return ""
+	}
+	for _, w := range c.Words[1:] {
+		if !strings.HasPrefix(w.Text, "-") {
+			return substituted([]shell.Word{w})
+		}
+	}
+	return ""
+}
+
+// fromWords names the program whose fetched or decoded output one of the words holds.
 func (f *finder) fromWords(words []shell.Word) string {
 	for _, w := range words {
-		for name, from := range f.vars {
-			if uses(w.Text, name) {
+		for _, name := range names(w.Text) {
+			if from := f.vars[name]; from != "" {
 				return from
 			}
 		}
 		for _, p := range w.Subst {
-			for i, raw := range p.Calls {
-				if s := sourceOf(unwrap(raw), i > 0); s != "" {
+			for _, raw := range p.Calls {
+				if s := f.fromWords(raw.Words[min(1, len(raw.Words)):]); s != "" && oneOf(raw.Name(), "echo printf cat") {
 					return s
 				}
-				if s := f.fromWords(raw.Words[min(1, len(raw.Words)):]); s != "" && oneOf(raw.Name(), "echo printf cat") {
+			}
+		}
+	}
+	return substituted(words)
+}
+
+// substituted names the program whose fetched or decoded output a word gets by $(...), `...` or <(...).
+func substituted(words []shell.Word) string {
+	for _, w := range words {
+		for _, p := range w.Subst {
+			for i, raw := range p.Calls {
+				if s := sourceOf(unwrap(raw), i > 0); s != "" {
 					return s
 				}
 			}
@@ -254,18 +272,24 @@ func (f *finder) fromWords(words []shell.Word) string {
 	return ""
 }
 
-// uses reports whether a text names the variable.
-func uses(text, name string) bool {
-	for at := 0; ; {
-		i := strings.Index(text[at:], "$"+name)
-		if i < 0 {
-			return false
+// names are the variables that a text names, in order.
+func names(text string) []string {
+	var out []string
+	for i := strings.IndexByte(text, '$'); i >= 0 && i < len(text); {
+		end := i + 1
+		for end < len(text) && isNameByte(text[end]) {
+			end++
 		}
-		at += i + 1 + len(name)
-		if at == len(text) || !isNameByte(text[at]) {
-			return true
+		if end > i+1 {
+			out = append(out, text[i+1:end])
 		}
+		next := strings.IndexByte(text[end:], '$')
+		if next < 0 {
+			break
+		}
+		i = end + next
 	}
+	return out
 }
 
 func isNameByte(c byte) bool {
@@ -281,6 +305,11 @@ func (f *finder) assigns(c call) {
 		}
 		if from := f.fromWords([]shell.Word{w}); from != "" {
 			f.vars[name] = from
+		}
+		for _, inner := range shell.Calls(w.Subst) {
+			if u := unwrap(inner); strings.HasSuffix(u.name, "sum") || u.name == "openssl" && u.starts("dgst") {
+				f.sums[name] = true
+			}
 		}
 	}
 }
@@ -352,7 +381,7 @@ func (f *finder) written(c call, from string) {
 }
 
 // verifies reports whether a call compares a file with a checksum or a signature.
-func verifies(c call) bool {
+func (f *finder) verifies(c call) bool {
 	switch {
 	case oneOf(c.name, "sha256sum sha512sum sha384sum sha1sum shasum gsha256sum b2sum md5sum b3sum"):
 		return c.has("-c", "--check", "-sc", "-cs", "--status") || hasGroup(c.args, 'c')
@@ -364,7 +393,14 @@ func verifies(c call) bool {
 		return hasGroup(c.args, 'V')
 	case c.name == "slsa-verifier" || c.name == "gh" && c.starts("attestation", "verify"):
 		return true
-	case c.name == "test" || c.name == "[":
+	case oneOf(c.name, "test [ [["):
+		for _, w := range c.Words {
+			for _, name := range names(w.Text) {
+				if f.sums[name] {
+					return true
+				}
+			}
+		}
 		for _, call := range shell.Calls([]shell.Pipeline{{Calls: []shell.Call{c.Call}}})[1:] {
 			if strings.HasSuffix(call.Name(), "sum") {
 				return true

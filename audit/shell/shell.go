@@ -102,6 +102,9 @@ func statement(s *syntax.Stmt) []Pipeline {
 		}}
 		return []Pipeline{{Calls: []Call{call}}}
 	}
+	if t, ok := s.Cmd.(*syntax.TestClause); ok {
+		return []Pipeline{{Calls: []Call{testOf(s, t)}}}
+	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if ok || s.Cmd == nil {
 		return []Pipeline{{Calls: []Call{callOf(s, call)}}}
@@ -142,6 +145,21 @@ func piped(parts []*syntax.Stmt) []Pipeline {
 		}
 		out = append(out, next...)
 	}
+	return out
+}
+
+// testOf is "[[ ... ]]" as a call of "[[" with the words that it compares.
+func testOf(s *syntax.Stmt, t *syntax.TestClause) Call {
+	out := callOf(s, nil)
+	at := int(t.Left.Offset())
+	out.Words = []Word{{Text: "[[", Literal: true, Start: at, End: at + len("[[")}}
+	syntax.Walk(t.X, func(n syntax.Node) bool {
+		if w, ok := n.(*syntax.Word); ok {
+			out.Words = append(out.Words, wordOf(w))
+			return false
+		}
+		return true
+	})
 	return out
 }
 

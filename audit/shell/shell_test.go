@@ -25,6 +25,7 @@ func TestCalls(t *testing.T) {
 		"cat <<EOF | sh\ncurl x\nEOF\n":              "cat sh",
 		`exec ./run.sh`:                              "run.sh",
 		`export A=$(id) B=2; declare -x C=3`:         "export id declare",
+		`if [[ "$(id)" != $x ]]; then a; fi`:         "[[ id a",
 		`echo a \` + "\n" + `b`:                      "echo",
 	} {
 		lines, _ := Parse(text)

@@ -128,6 +128,9 @@ func reportOfficial(p *audit.Pass, s facts.Server) bool {
 			}
 			words = append(words, a.url)
 		}
+		if len(words) > 0 && strings.Contains(words[0], "/") && strings.Contains(strings.ToLower(path.Base(words[0])), o.name) {
+			return false // a wrapper of that name; that it is of the repository, another rule says
+		}
 		line := strings.ToLower(strings.Join(words, " "))
 		if line == "" || slices.ContainsFunc(o.parts, func(part string) bool { return strings.Contains(line, part) }) {
 			return false
