@@ -69,9 +69,10 @@ type Command struct {
 	Listed   bool `json:"listed,omitempty"`   // the model is told of it
 	Named    bool `json:"named,omitempty"`    // a session names it among its skills
 
-	whole bool   // it comes from a skill file, wherever that stands
-	base  string // the name before a folder's was put in front
-	bare  string // a plugin's name without the plugin, where its own folder is the skill
+	whole  bool   // it comes from a skill file, wherever that stands
+	titled bool   // the model may use Title too
+	base   string // the name before a folder's was put in front
+	bare   string // a plugin's name without the plugin, where its own folder is the skill
 }
 
 // findCommands answers for an agent whose skills are commands.
@@ -147,8 +148,10 @@ const (
 	wordOff
 )
 
-func (l *commandLoader) word(i int) string {
-	if words := l.set.Dialect.Commands.Words; i < len(words) {
+func (l *commandLoader) word(i int) string { return l.set.word(i) }
+
+func (s *Set) word(i int) string {
+	if words := s.Dialect.Commands.Words; i < len(words) {
 		return words[i]
 	}
 	return ""

@@ -69,6 +69,8 @@ func (l *commandLoader) settle() {
 	}
 	l.set.look()
 	l.set.alias()
+	l.set.entitle()
+	l.set.nameOwn()
 	l.set.Skills = slices.DeleteFunc(l.set.Skills, l.unseen)
 }
 
@@ -166,7 +168,7 @@ func (s *Set) alias() {
 		sk.Command.Aliases = slices.DeleteFunc(aliases(sk), func(name string) bool {
 			return slices.Contains(d.Taken, name) || slices.Contains(d.Reserved, name) ||
 				slices.ContainsFunc(d.Own, func(o dialect.OwnSkill) bool { return o.Name == name }) ||
-				slices.ContainsFunc(s.Skills, func(x Skill) bool { return x.Name == name && x.Name != sk.Name && x.there() })
+				slices.ContainsFunc(s.Skills, func(x Skill) bool { return x.Name == name && x.Name != sk.Name && len(x.Command.Paths) == 0 })
 		})
 	}
 }
@@ -176,6 +178,8 @@ func (s *Set) alias() {
 func aliases(s *Skill) []string {
 	c := s.Command
 	switch {
+	case s.Namespace != "" && strings.Contains(c.Title, ":"):
+		return []string{s.Name}
 	case s.Namespace != "" && c.Title != "" && s.Shown() != s.Name:
 		return []string{c.Title, s.Name}
 	case s.Namespace != "" && c.Title != "":

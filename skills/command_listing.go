@@ -95,14 +95,13 @@ func newListingLine(name, written string, max int) listingLine {
 // listed gives the lines of what may be offered, each name once.
 func (s *Set) listed(max int) []listingLine {
 	var out []listingLine
-	titles := s.titles()
 	for i := range s.Skills {
 		sk := &s.Skills[i]
 		if !sk.Command.Listed {
 			continue
 		}
 		name := sk.Name
-		if titles[i] && !sk.Command.NameOnly {
+		if sk.Command.titled && !sk.Command.NameOnly {
 			name += " (" + sk.Shown() + ")"
 		}
 		text := described(sk.Description)
@@ -119,11 +118,11 @@ func (s *Set) listed(max int) []listingLine {
 	return out
 }
 
-// titles tells which skills have a second name that the model may use: it has the signs of a name, and nothing else
+// entitle tells which skills have a second name that the model may use: it has the signs of a name, and nothing else
 // answers to it.
 //
 // Case: claude/skills-head-names.
-func (s *Set) titles() map[int]bool {
+func (s *Set) entitle() {
 	taken := map[string]bool{}
 	for _, name := range s.Dialect.Commands.Taken {
 		taken[name] = true
@@ -136,26 +135,29 @@ func (s *Set) titles() map[int]bool {
 			taken[s.Skills[i].Name] = true
 		}
 	}
-	out := map[int]bool{}
 	for i := range s.Skills {
-		name := s.Skills[i].Shown()
-		if name == s.Skills[i].Name || taken[name] {
+		sk := &s.Skills[i]
+		name := sk.Shown()
+		if name == sk.Name || taken[name] || len(sk.Command.Paths) > 0 {
 			continue
 		}
 		taken[name] = true
-		out[i] = callable(name)
+		sk.Command.titled = callable(name)
 	}
-	return out
 }
 
 // ownLines are those of the agent's own skills, of which the size is known and not the text.
 func (s *Set) ownLines(max int) []listingLine {
 	var out []listingLine
 	for _, o := range s.Dialect.Commands.Own {
-		if o.Chars == 0 || s.Bundled.Off && o.Fixed || s.replaces(o.Name) {
+		override := s.ownOverride(o.Name)
+		if o.Chars == 0 || s.Bundled.Off && o.Fixed || s.replaces(o.Name) || override == s.word(wordOff) || override == s.word(wordUserOnly) {
 			continue
 		}
 		l := listingLine{name: o.Name, head: utf16Len("- " + o.Name), text: len(": ") + min(o.Chars, max), fixed: o.Fixed}
+		if override == s.word(wordNameOnly) {
+			l.text = 0
+		}
 		out = append(out, l)
 	}
 	return out
@@ -207,21 +209,31 @@ func listingWindow(d dialect.SkillListing, model string) dialect.ListingWindow {
 // does not name, has taken their place.
 //
 // Case: claude/skills-own-names.
-func (s *Set) OwnNamed() []string {
-	var out []string
+func (s *Set) OwnNamed() []string { return s.ownNamed }
+
+func (s *Set) nameOwn() {
 	for _, o := range s.Dialect.Commands.Own {
-		typed, named := false, false
+		there, named := false, false
 		for i := range s.Skills {
-			if sk := &s.Skills[i]; sk.Name == o.Name && sk.Enabled && len(sk.Command.Paths) == 0 {
-				typed = typed || sk.Command.Typed
+			if sk := &s.Skills[i]; sk.Name == o.Name && sk.there() {
+				there = true
 				named = named || sk.forSession()
 			}
 		}
-		if o.Skill && !s.Bundled.Off && typed && !named {
-			out = append(out, o.Name)
+		if o.Skill && !s.Bundled.Off && there && !named {
+			s.ownNamed = append(s.ownNamed, o.Name)
 		}
 	}
-	return out
+}
+
+// ownOverride is what a setting makes of one of the agent's own skills; "" for nothing.
+func (s *Set) ownOverride(name string) string {
+	for _, r := range s.Rules {
+		if r.Name == name {
+			return r.Value
+		}
+	}
+	return ""
 }
 
 // wrapCommand gives the text after the head. A skill's begins with its folder; places for arguments stay as written.

@@ -165,7 +165,8 @@ type Set struct {
 	Window  Window
 	Diags   diag.List
 
-	listing ListingOptions
-	reuse   map[string]kept // what the next answer may take over, by path
-	fsys    tree.FS
+	listing  ListingOptions
+	ownNamed []string
+	reuse    map[string]kept // what the next answer may take over, by path
+	fsys     tree.FS
 }
