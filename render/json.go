@@ -240,7 +240,7 @@ func write(w io.Writer, v any) error {
 func escapeInvisible(text string) string {
 	var b strings.Builder
 	for _, r := range text {
-		if r == '\n' || !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector) {
+		if r == '\n' || !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) && r != '\u2800' {
 			b.WriteRune(r)
 			continue
 		}
