@@ -2,6 +2,7 @@ package layers
 
 import (
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -37,11 +38,11 @@ func TestParseKey(t *testing.T) {
 func FuzzKeyText(f *testing.F) {
 	f.Add("a", "b.c")
 	f.Add("", "é\n\"")
+	f.Add("\ufffd", "\xd8")
+	f.Add("\ufffd", "\u2028")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		for _, r := range a + b {
-			if r == 0xFFFD {
-				return // invalid UTF-8 cannot be a key
-			}
+		if !utf8.ValidString(a) || !utf8.ValidString(b) {
+			return // invalid UTF-8 cannot be a key; each part counts, as two halves can make one character
 		}
 		key := Key{a, b}
 		got, err := ParseKey(key.String())
