@@ -119,6 +119,18 @@ func (p *Pass) Inside(base, written string) (rel string, ok bool) {
 	return p.Set.Rel(joined(p.Set.Root, base, written))
 }
 
+// Scripts are the files of the repository that a command names.
+func (p *Pass) Scripts(c facts.Command) []string {
+	var out []string
+	for _, text := range c.LocalPaths() {
+		rel, inside := p.Inside(c.File.Start, text.Text)
+		if inside && p.Set.File(rel) != nil {
+			out = append(out, rel)
+		}
+	}
+	return out
+}
+
 // Report adds a finding. Severity, Confidence, Persona, Fix and Refs are the rule's where they are not set; Start,
 // Layer and Effects are worked out from the file.
 func (p *Pass) Report(f Finding) {

@@ -51,6 +51,19 @@ type parsedLines struct {
 	lines []shell.Pipeline
 }
 
+// Text is what the command says, for messages: the words of a program, or what a shell is given.
+func (c Command) Text() string {
+	texts := c.Argv
+	if len(texts) == 0 {
+		texts = c.Shell
+	}
+	words := make([]string, 0, len(texts))
+	for _, t := range texts {
+		words = append(words, t.Text)
+	}
+	return strings.Join(words, " ")
+}
+
 // Lines are the pipelines that the command runs, shell or not; a program without a shell is a pipeline of one.
 // They are parsed once: change nothing in them.
 func (c Command) Lines() []shell.Pipeline {

@@ -27,7 +27,7 @@ func TestGitConfigAgrees(t *testing.T) {
 	t.Parallel()
 	git, err := exec.LookPath("git")
 	if err != nil {
-		t.Skip("no git")
+		t.Skipf("no git on this machine to compare with: %v", err)
 	}
 	for _, text := range gitConfigs {
 		p := filepath.Join(t.TempDir(), "config")

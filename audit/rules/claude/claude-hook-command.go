@@ -35,8 +35,8 @@ func hookCommand() audit.Rule {
 					continue
 				}
 				found := audit.Finding{
-					File: c.File, Span: c.At, Severity: hookSeverity(c.Name), Covers: scripts(p, c),
-					Message: audit.What("project settings run ", lineOf(c), " on "+c.Name),
+					File: c.File, Span: c.At, Severity: hookSeverity(c.Name), Covers: p.Scripts(c),
+					Message: audit.What("project settings run ", c.Text(), " on "+c.Name),
 				}
 				if inText {
 					found.Gate = c.Gate

@@ -29,7 +29,7 @@ hooks = [{ type = "command", command = "./tools/hello.sh" }]`,
 				}
 				p.Report(audit.Finding{
 					File: c.File, Span: c.At, Gate: c.Gate,
-					Message: audit.What("project config runs a command on ", c.Name), Covers: scripts(p, c),
+					Message: audit.What("project config runs a command on ", c.Name), Covers: p.Scripts(c),
 				})
 			}
 		},

@@ -28,7 +28,7 @@ hooks = [{ type = "command", command = "go vet ./..." }]`,
 				if c.Agent != "codex" || c.Role != facts.Hook || c.File.User {
 					continue
 				}
-				for _, rel := range scripts(p, c) {
+				for _, rel := range p.Scripts(c) {
 					p.Report(audit.Finding{
 						File: c.File, Span: c.At, Gate: c.Gate, Covers: []string{rel},
 						Message: audit.What("the hook runs ", rel, ", which can change after the hook was accepted"),
@@ -37,16 +37,4 @@ hooks = [{ type = "command", command = "go vet ./..." }]`,
 			}
 		},
 	}
-}
-
-// scripts are the files of the repository that a command names.
-func scripts(p *audit.Pass, c facts.Command) []string {
-	var out []string
-	for _, text := range c.LocalPaths() {
-		rel, inside := p.Inside(c.File.Start, text.Text)
-		if inside && p.Set.File(rel) != nil {
-			out = append(out, rel)
-		}
-	}
-	return out
 }

@@ -29,7 +29,7 @@ func copilotHook() audit.Rule {
 				}
 				p.Report(audit.Finding{
 					File: c.File, Span: c.At, Gate: c.Gate, Severity: startSeverity(c.Name, "sessionStart"),
-					Message: audit.What("a hook runs ", lineOf(c), " on "+c.Name), Covers: scripts(p, c),
+					Message: audit.What("a hook runs ", c.Text(), " on "+c.Name), Covers: p.Scripts(c),
 				})
 			}
 		},

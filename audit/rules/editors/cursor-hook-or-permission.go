@@ -30,7 +30,7 @@ func cursorHookOrPermission() audit.Rule {
 				if c.Agent == "cursor" && c.Role == facts.Hook && !c.File.User {
 					p.Report(audit.Finding{
 						File: c.File, Span: c.At, Gate: c.Gate, Severity: startSeverity(c.Name, "workspaceOpen", "sessionStart"),
-						Message: audit.What("a hook runs ", lineOf(c), " on "+c.Name), Covers: scripts(p, c),
+						Message: audit.What("a hook runs ", c.Text(), " on "+c.Name), Covers: p.Scripts(c),
 					})
 				}
 			}

@@ -52,7 +52,7 @@ func hostCommand(p *audit.Pass, f *source.File) {
 	}
 	for _, c := range facts.Commands(f) {
 		if c.Role == facts.Container {
-			found.Covers = append(found.Covers, scripts(p, c)...)
+			found.Covers = append(found.Covers, p.Scripts(c)...)
 		}
 	}
 	p.Report(found)

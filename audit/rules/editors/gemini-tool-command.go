@@ -32,8 +32,8 @@ func geminiToolCommand() audit.Rule {
 					continue
 				}
 				p.Report(audit.Finding{
-					File: c.File, Span: c.At, Gate: c.Gate, Key: c.Key, Covers: scripts(p, c),
-					Message: audit.What("workspace settings run ", lineOf(c), " ("+strings.Join(c.Key, ".")+")"),
+					File: c.File, Span: c.At, Gate: c.Gate, Key: c.Key, Covers: p.Scripts(c),
+					Message: audit.What("workspace settings run ", c.Text(), " ("+strings.Join(c.Key, ".")+")"),
 				})
 			}
 		},
