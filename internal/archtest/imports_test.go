@@ -50,7 +50,7 @@ func check(t *testing.T, module fs.FS) []string {
 	var problems []string
 	only := map[string]string{} // package and import that one file may have, to the file
 	for _, f := range sources(t, module) {
-		if f.pkg == "cmd" || strings.HasPrefix(f.pkg, "cmd/") {
+		if matches([]string{"cmd/...", "bench/..."}, f.pkg) { // programs
 			continue
 		}
 		r, known := ruleFor(f.pkg)
