@@ -83,7 +83,10 @@ func newBlocks(ctx context.Context, fsys tree.FS, o Options) *blocks {
 // Cases: order-all-layers, agents-md-only, managed, auto-memory.
 func loadBlocks(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
 	if o.Blocks.Bare {
-		return &Loaded{}, ctx.Err()
+		return &Loaded{Diags: diag.List{{
+			Code: "docs-off", Severity: diag.Note,
+			Summary: "no instruction document is read: the agent is started in bare mode", Fix: "start it without --bare",
+		}}}, ctx.Err()
 	}
 	b := newBlocks(ctx, fsys, o)
 	var memory []dialect.DocumentSource

@@ -87,11 +87,28 @@ func (l *settingsLoader) trustFile() []trust.Rule {
 	return nil
 }
 
+// leftOut tells of a file that --setting-sources keeps the agent from reading.
+func (l *settingsLoader) leftOut(layer dialect.Layer) {
+	p := l.filePath(layer.File)
+	if p == "" {
+		return
+	}
+	if _, _, err := tree.Stat(l.fsys, p); err != nil {
+		return
+	}
+	l.out.Diags = append(l.out.Diags, diag.Diagnostic{
+		Code: "settings-source-off", Severity: diag.Note, Subject: diag.File(p),
+		Summary: "not read: --setting-sources leaves out " + string(layer.Kind),
+		Fix:     "name " + string(layer.Kind) + " in --setting-sources",
+	})
+}
+
 // layer reads the files of one layer.
 func (l *settingsLoader) layer(layer dialect.Layer) {
 	sources := l.o.Launch.Sources
 	chosen := layer.Kind == dialect.User || layer.Kind == dialect.Project || layer.Kind == dialect.Local
 	if sources != nil && chosen && !slices.Contains(sources, string(layer.Kind)) {
+		l.leftOut(layer)
 		return
 	}
 	if layer.File == "{settings}" {

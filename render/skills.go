@@ -195,12 +195,26 @@ func (s Screen) skillTable(b *term.Builder, rows []skillRow, all bool) {
 	}
 	if len(rows) == 0 {
 		b.Line(" no skill is found here")
+		for _, why := range s.unsearched() {
+			b.Words(" not searched: " + why)
+		}
 		return
 	}
 	b.Table(t)
 	if hidden > 0 {
 		b.Words(" … " + strconv.Itoa(hidden) + " more listed (--all)")
 	}
+}
+
+// unsearched are the reasons for which places were not searched, each once.
+func (s Screen) unsearched() []string {
+	var out []string
+	for _, r := range s.Result.Skills.Roots {
+		if r.Off != "" && !slices.Contains(out, r.Off) {
+			out = append(out, r.Off)
+		}
+	}
+	return out
 }
 
 // skillRoots lists the places in scan order.

@@ -99,9 +99,7 @@ func findCommands(ctx context.Context, fsys tree.FS, o Options) (*Set, error) {
 	for _, ov := range o.Commands.Overrides {
 		l.set.Rules = append(l.set.Rules, Rule{Name: ov.Name, Value: ov.Value, Enabled: ov.Value != l.word(wordOff), At: ov.At, Layer: ov.Layer})
 	}
-	if !o.Commands.None {
-		l.search()
-	}
+	l.search()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -91,6 +91,8 @@ func (l *commandLoader) off(d dialect.SkillRoot) string {
 	}
 	own := d.Scope == scopeAdded && !d.Commands || d.Scope == scopePlugin
 	switch {
+	case l.c.None:
+		return "--disable-slash-commands"
 	case l.c.Bare && !own:
 		return "bare mode"
 	case l.c.PluginOnly.Off && d.Scope != scopePlugin && (d.Scope != scopeManaged || d.Commands):

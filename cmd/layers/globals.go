@@ -11,11 +11,11 @@ import (
 // globals are the flags that every command takes.
 type globals struct {
 	dir, agent, profile, sysroot, color string
-	start                               string // settings that the agent is started with
-	overrides                           []string
-	width                               int
-	json, ascii, noPager, strict, demo  bool
-	reveal                              bool
+	launch
+	overrides                          []string
+	width                              int
+	json, ascii, noPager, strict, demo bool
+	reveal                             bool
 }
 
 func (g *globals) register(cmd *cobra.Command) {
@@ -23,7 +23,7 @@ func (g *globals) register(cmd *cobra.Command) {
 	f.StringVarP(&g.dir, "dir", "C", "", "act as if started in `DIR`")
 	f.StringVar(&g.agent, "agent", "", "whose rules apply: `NAME[@VERSION]`, codex by default")
 	f.StringArrayVarP(&g.overrides, "config", "c", nil, "a run-time override `KEY=VALUE`, as the agent takes it")
-	f.StringVar(&g.start, "settings", "", "settings that claude is started with: a `FILE`, or JSON text")
+	g.launch.register(cmd)
 	f.StringVar(&g.profile, "profile", "", "the profile `NAME` that the agent is started with")
 	f.StringVar(&g.sysroot, "sysroot", "", "resolve inside `DIR` as if it were /")
 	f.BoolVar(&g.json, "json", false, "one JSON document, schema layers/v1")
@@ -53,8 +53,9 @@ func (g *globals) checkStart(d dialect.Dialect) error {
 		return usage("%s takes no -c; try --settings '{\"KEY\": VALUE}' or --settings FILE", d.Name)
 	case isJSON && g.profile != "":
 		return usage("%s has no profiles", d.Name)
-	case !isJSON && g.start != "":
-		return usage("%s takes no --settings; try -c KEY=VALUE", d.Name)
+	}
+	if err := g.launch.check(d); err != nil {
+		return err
 	}
 	for _, o := range g.overrides {
 		if key, _, ok := strings.Cut(o, "="); !ok || strings.TrimSpace(key) == "" {

@@ -30,7 +30,7 @@ func (a *app) options() (resolve.Options, error) {
 	if err != nil {
 		return resolve.Options{}, err
 	}
-	return resolve.Options{Dialect: d, Host: h, Overrides: a.overrides, Profile: a.profile, Window: a.window, Launch: layers.Launch{Settings: a.start}}, nil
+	return resolve.Options{Dialect: d, Host: h, Overrides: a.overrides, Profile: a.profile, Window: a.window, Launch: a.Launch}, nil
 }
 
 func (a *app) agentName() string {
