@@ -1,7 +1,9 @@
 package layers
 
 import (
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
@@ -131,17 +133,18 @@ func (s *sessionBuilder) enforce(f dialect.RequirementField) {
 		s.pin(f)
 		return
 	}
-	c, ok := s.req.Find(Key{f.Key})
+	key := Key(strings.Split(f.Key, "."))
+	c, ok := s.req.Find(key)
 	if f.Enforce != dialect.AllowList || !ok {
 		return
 	}
-	node := s.eff.Root.Table.Get(f.Key)
+	node := s.eff.Root.At(key)
 	wanted := s.wanted(f, node)
-	if wanted == nil || slices.Contains(c.Allowed, any(asWord(wanted))) {
+	if wanted == nil || allows(c, wanted) {
 		return
 	}
 	got, why := fallback(f, c)
-	s.clamps = append(s.clamps, Clamp{Key: Key{f.Key}, Wanted: node, Default: wanted, Got: got, Constraint: c, Why: why})
+	s.clamps = append(s.clamps, Clamp{Key: key, Wanted: node, Default: wanted, Got: got, Constraint: c, Why: why})
 	if node != nil || f.WarnDefault {
 		s.events = append(s.events, diag.Event{Class: "requirement-fallback", Field: f.Warn})
 	}
@@ -152,6 +155,14 @@ func (s *sessionBuilder) enforce(f dialect.RequirementField) {
 		s.refuse(wanted)
 		s.mode, _ = got.(string)
 	}
+}
+
+// allows reports whether a value is among the allowed ones; a table counts by the word that it is the long form of.
+func allows(c Constraint, wanted any) bool {
+	if word := asWord(wanted); word != "" {
+		wanted = word
+	}
+	return slices.ContainsFunc(c.Allowed, func(v any) bool { return reflect.DeepEqual(v, wanted) })
 }
 
 // refuse reports a sandbox mode that the agent will not silently lower under the current approval policy.
@@ -228,7 +239,9 @@ func asWord(v any) string {
 		return v
 	case map[string]any:
 		for k := range v {
-			return k
+			if len(v) == 1 {
+				return k
+			}
 		}
 	}
 	return ""

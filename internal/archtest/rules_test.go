@@ -29,7 +29,7 @@ var rules = []rule{
 	{
 		pkg:     "layers",
 		own:     []string{"diag", "tree", "dialect", "trust", "internal/doc", "internal/tomlsrc", "internal/jsonsrc"},
-		foreign: []string{"github.com/knadh/koanf/..."},
+		foreign: []string{"github.com/knadh/koanf/...", "github.com/go-viper/mapstructure/v2"},
 	},
 	{pkg: "agentsmd", own: documents, foreign: []string{"github.com/yuin/goldmark/...", "gopkg.in/yaml.v3", "github.com/bmatcuk/doublestar/v4"}},
 	{pkg: "skills", own: documents, foreign: []string{"gopkg.in/yaml.v3", "golang.org/x/text/..."}},
@@ -113,4 +113,4 @@ var bans = []ban{
 }
 
 // oneFile are packages of other modules that one file of the importing package may know.
-var oneFile = []string{"github.com/knadh/koanf/..."}
+var oneFile = []string{"github.com/knadh/koanf/...", "github.com/go-viper/mapstructure/v2"}
