@@ -32,8 +32,16 @@ func (e *NotFoundError) Error() string {
 	if len(e.Available) == 0 {
 		return text + "; there are no skills here"
 	}
-	return text + "; available: " + strings.Join(e.Available, ", ")
+	shown := e.Available[:min(maxAvailable, len(e.Available))]
+	text += "; available: " + strings.Join(shown, ", ")
+	if more := len(e.Available) - len(shown); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
+
+// maxAvailable bounds how many names an error shows.
+const maxAvailable = 50
 
 // Load gives the whole file of the skill with that name, or at that path. The error is a *NotFoundError. A skill
 // that is turned off can be loaded: Skill.Enabled says so.
