@@ -21,7 +21,7 @@ type Options struct {
 	Overrides []string          // run-time overrides as typed, "key=value"
 	Profile   string            // selected profile, "" for none
 	Trust     []trust.Rule      // "what if" rules, as if the user's configuration held them
-	Enforced  []layers.Entry    // requirements that an embedder holds, highest authority first
+	Enforced  []Policy          // requirements that an embedder holds, highest authority first
 	Window    int64             // context window in tokens, instead of what the configuration says; 0 for that
 	Launch    layers.Launch     // what the agent's own command line says
 	Compiled  *dialect.Compiled // Dialect's key tables, for whoever resolves many folders; nil: compiled here
@@ -83,7 +83,7 @@ func Dir(ctx context.Context, o Options) (*Result, error) {
 	home, diags, fatal := o.Host.agentHome(o.Dialect.Home)
 	lo := layers.Options{
 		Dialect: o.Dialect, Cwd: o.Host.Cwd, Home: o.Host.Home, AgentHome: home, Hostname: o.Host.Hostname,
-		Overrides: o.Overrides, Profile: o.Profile, Virtual: o.Trust, Enforced: o.Enforced,
+		Overrides: o.Overrides, Profile: o.Profile, Virtual: o.Trust, Enforced: o.policies(),
 		Launch: o.Launch, StateDir: o.Host.stateDir(o.Dialect.Home), Env: o.Host.Env, Compiled: o.Compiled,
 	}
 	loaded, err := layers.Load(ctx, fsys, lo)

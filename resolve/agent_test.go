@@ -1,0 +1,108 @@
+package resolve_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/layers"
+	"github.com/agentlayers/layers/resolve"
+)
+
+func acmeWith(t *testing.T, o resolve.Options) *resolve.Result {
+	t.Helper()
+	d, err := dialect.Load([]byte(acme))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Dialect = d
+	if o.Host.FS == nil {
+		o.Host = acmeHost(nil)
+	}
+	r, err := resolve.Dir(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestDecodeIsEnforced: an embedder's struct gets what requirements leave, the agent's own view stays as it is.
+func TestDecodeIsEnforced(t *testing.T) {
+	t.Parallel()
+	r := acmeWith(t, resolve.Options{Enforced: []resolve.Policy{
+		{Name: "policy service", Data: []byte("models = [\"audited\"]\n")},
+	}})
+	var cfg struct {
+		Model  string `koanf:"model"`
+		OutDir string `koanf:"out_dir"`
+	}
+	if err := r.Decode(&cfg); err != nil {
+		t.Fatal(err)
+	}
+	if cfg.Model != "audited" || cfg.OutDir != "/w/sub/.acme/build" {
+		t.Errorf("decoded %+v", cfg)
+	}
+	if v, _, _ := r.Effective.Get("model"); v != "root" {
+		t.Errorf("the layers ask for %v", v)
+	}
+	_, origin, _ := r.Config().Get("model")
+	if origin.Value.Path != "policy service" {
+		t.Errorf("origin %+v", origin)
+	}
+}
+
+func TestDecodeErrorsHavePlaces(t *testing.T) {
+	t.Parallel()
+	var cfg struct {
+		Model int `koanf:"model"`
+	}
+	err := acmeWith(t, resolve.Options{}).Decode(&cfg)
+	var wrong *layers.DecodeError
+	if !errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), "/w/.acme/config.toml:1:9: model: ") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestStrict(t *testing.T) {
+	t.Parallel()
+	fine := acmeWith(t, resolve.Options{Overrides: []string{"model=huge"}})
+	if err := fine.Strict(); err != nil {
+		t.Errorf("warnings alone: %v", err)
+	}
+	var strict *resolve.StrictError
+	if err := fine.Strict("requirement-conflict"); !errors.As(err, &strict) || len(strict.Problems) != 1 {
+		t.Errorf("a chosen code: %v", err)
+	}
+	broken := acmeWith(t, resolve.Options{Enforced: []resolve.Policy{{Name: "policy service", Data: []byte("models =")}}})
+	err := broken.Strict()
+	if !errors.As(err, &strict) || !strings.HasPrefix(err.Error(), "policy service:1:") {
+		t.Errorf("a broken policy: %v", err)
+	}
+	if broken.Outcome.Exit == 0 {
+		t.Error("a broken policy does not keep the agent from starting")
+	}
+}
+
+func TestLoadSkill(t *testing.T) {
+	t.Parallel()
+	h := codexHost(t)
+	d, err := dialect.Codex("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := resolve.Dir(context.Background(), resolve.Options{Dialect: d, Host: h})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.LoadSkill(context.Background(), h.FS, "deploy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"scripts/deploy.sh"}, got.Resources); diff != "" || got.Text != "Run it.\n" {
+		t.Errorf("%+v\n%s", got, diff)
+	}
+}
