@@ -60,7 +60,7 @@ func (r *Record) Accepts(f audit.Finding) bool {
 const (
 	recordVersion = 1
 	// setVersion changes when other content is enumerated, so that an old record is never compared with it silently.
-	setVersion = "1"
+	setVersion = "2"
 
 	maxKept    = 256 << 10 // bytes of one file that a record keeps
 	maxContent = 4 << 20   // bytes that a record keeps in all

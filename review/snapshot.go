@@ -111,13 +111,17 @@ func (s *Snapshot) add(f *source.File) {
 // elsewhere names what git reads from places that are not part of the set.
 func (s *Snapshot) elsewhere(r *audit.Result) {
 	for _, repo := range r.Set.Repos {
+		if repo.HooksAway != "" {
+			s.Uncovered = append(s.Uncovered, repo.HooksAway)
+		}
 		if _, inside := r.Set.Rel(repo.Target); repo.File != nil && repo.Refused == "" && !inside {
 			s.Uncovered = append(s.Uncovered, "settings and hooks of git in "+repo.Target)
 		}
 	}
 	for _, e := range s.Entries {
-		if e.Kind == GitKey && strings.HasSuffix(e.Path, "#core.hookspath") {
-			s.Uncovered = append(s.Uncovered, "the hooks in the folder that core.hooksPath names")
+		_, key, _ := strings.Cut(e.Path, "#")
+		if e.Kind == GitKey && (key == "include.path" || strings.HasPrefix(key, "includeif.")) {
+			s.Uncovered = append(s.Uncovered, "the settings of git that "+e.Path+" includes")
 		}
 	}
 }

@@ -45,7 +45,7 @@ func tryTake(t *testing.T, fsys tree.FS, root string) (*review.Snapshot, error) 
 func repo() *tree.Memory {
 	m := tree.NewMemory()
 	m.WriteFile("/repo/.git/HEAD", []byte("ref: refs/heads/main\n"))
-	m.WriteFile("/repo/.git/config", []byte("[core]\n\tbare = false\n"))
+	m.WriteFile("/repo/.git/config", []byte("[core]\n\tbare = false\n\thooksPath = .githooks\n"))
 	m.WriteFile("/repo/.codex/config.toml", []byte("[mcp_servers.docs]\ncommand = \"docs\"\nargs = [\"--stdio\"]\n"))
 	m.WriteFile("/repo/.codex/hooks.json", []byte(`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"./tools/post.sh"}]}]}}`))
 	m.WriteFile("/repo/tools/post.sh", []byte("#!/bin/sh\n"))
@@ -122,12 +122,22 @@ func TestVerify(t *testing.T) {
 		"script is gone": {func(m *tree.Memory) { m.Remove("/repo/tools/post.sh") }, review.Stale, review.Stale},
 		"new config":     {func(m *tree.Memory) { m.WriteFile("/repo/sub/.codex/config.toml", nil) }, review.Stale, review.Stale},
 		"pipe":           {func(m *tree.Memory) { m.Special("/repo/CLAUDE.md", os.ModeNamedPipe) }, review.Stale, review.Stale},
-		"git, harmless":  {func(m *tree.Memory) { m.WriteFile("/repo/.git/config", []byte("[core]\nbare = true\n")) }, review.Trusted, review.Trusted},
+		"git, harmless": {func(m *tree.Memory) {
+			m.WriteFile("/repo/.git/config", []byte("[core]\nbare = true\nhooksPath = .githooks\n"))
+		}, review.Trusted, review.Trusted},
 		"git, a program": {func(m *tree.Memory) { m.WriteFile("/repo/.git/config", []byte("[core]\npager = ./x\n")) }, review.Stale, review.Stale},
 		"git, a hook": {func(m *tree.Memory) {
 			m.WriteFile("/repo/.git/hooks/pre-commit", []byte("x"))
 			m.Chmod("/repo/.git/hooks/pre-commit", 0o755)
 		}, review.Stale, review.Stale},
+		"git, a named hook": {func(m *tree.Memory) {
+			m.WriteFile("/repo/.githooks/pre-commit", []byte("x"))
+			m.Chmod("/repo/.githooks/pre-commit", 0o755)
+		}, review.Stale, review.Stale},
+		"git, no hook's name": {func(m *tree.Memory) {
+			m.WriteFile("/repo/.githooks/notes", []byte("x"))
+			m.Chmod("/repo/.githooks/notes", 0o755)
+		}, review.Trusted, review.Trusted},
 		"head that acts": {func(m *tree.Memory) {
 			m.WriteFile("/repo/.agents/skills/a/SKILL.md", []byte("---\nname: a\ndescription: a\nallowed-tools: Bash\n---\n"))
 		}, review.Stale, review.Stale},

@@ -20,8 +20,11 @@ type Repo struct {
 	Refused string         // why that pointer is not to be believed; "" when its back-reference matches
 	Configs []*source.File // config, config.worktree and those of submodules
 	Hooks   []*source.File // files in the hooks folder
-	Common  *source.File   // a commondir file, which sends git elsewhere for nearly everything; nil without one
-	Bare    bool           // no ".git": a folder of the tree that git takes for a repository by what it holds
+	Named   []*source.File // hooks that git runs in the folder inside the root that core.hooksPath names
+	// HooksAway says in words which hooks of git lie outside the root, or are not known; "" for none.
+	HooksAway string
+	Common    *source.File // a commondir file, which sends git elsewhere for nearly everything; nil without one
+	Bare      bool         // no ".git": a folder of the tree that git takes for a repository by what it holds
 }
 
 // maxGitFile bounds a ".git" file and its counterparts; a real one is a single path.
@@ -44,6 +47,7 @@ func (g *gatherer) repos(fsys *confined) {
 			r.File = g.add(e.Rel, source.Place{Kind: source.Git, Agents: []string{"git"}, Inner: ".git", Start: path.Dir(e.Rel)}, nil)
 			g.gitFile(&r, fsys)
 		}
+		g.hooksPath(&r)
 		g.set.Repos = append(g.set.Repos, r)
 	}
 }
