@@ -203,8 +203,10 @@ func (t Trust) stateWords() string {
 		return st.Paint(term.Caution, "legacy") + ": trusted by its path alone, never reviewed"
 	case review.None:
 		return "none"
-	case review.Stale, review.Denied:
-		return st.Paint(term.Caution, string(t.Status.State))
+	case review.Stale:
+		return st.Paint(term.Caution, "stale") + ": " + t.staleWords()
+	case review.Denied:
+		return st.Paint(term.Caution, "denied")
 	case review.Errored:
 	}
 	return st.Paint(term.Failure, "error") + ": never trusted"
@@ -217,7 +219,7 @@ func (t Trust) statusLines(b *term.Builder) {
 		b.Hang("  ", 2, st.Escape(t.Status.Err.Error()))
 	}
 	if r := t.Status.Record; r != nil {
-		b.Hang("  reviewed  ", 12, st.Escape(r.At)+st.Draw(" · ")+"scope "+string(r.Scope)+st.Draw(" · ")+term.Plural(len(r.Entries), "item")+st.Draw(" · ")+term.Plural(len(r.Accepted), "accepted finding"))
+		b.Hang("  ", 12, t.recordWords(r))
 	}
 	if t.Status.Inherited != "" {
 		b.Hang("  ", 2, "compared with the review of its main checkout "+t.name(t.Status.Inherited))
@@ -226,6 +228,38 @@ func (t Trust) statusLines(b *term.Builder) {
 		b.Hang("  ", 2, "this is not the folder that was reviewed: it was made again, or copied; its content decides")
 	}
 	t.changes(b)
+}
+
+// recordWords says when and how the user has decided.
+func (t Trust) recordWords(r *review.Record) string {
+	st := t.Screen.Style
+	if r.Decision == review.No {
+		return "denied  " + st.Escape(r.At) + st.Draw(" · ") + "whatever the content is; layers trust --revoke takes it away"
+	}
+	words := []string{
+		"reviewed  " + st.Escape(r.At), "scope " + string(r.Scope), term.Plural(len(r.Entries), "item"),
+		term.Plural(len(r.Accepted), "accepted finding"),
+	}
+	if r.Expires != "" {
+		words = append(words, "expires "+st.Escape(r.Expires))
+	}
+	return strings.Join(words, st.Draw(" · "))
+}
+
+// staleWords says why a review no longer holds.
+func (t Trust) staleWords() string {
+	s, st := t.Status, t.Screen.Style
+	var why []string
+	if s.Expired {
+		why = append(why, "the review expired on "+st.Escape(s.Record.Expires))
+	}
+	if s.Older {
+		why = append(why, "another version of layers made the review, and looked at other content")
+	}
+	if n := len(s.Changes); n > 0 {
+		why = append(why, term.Plural(n, "change")+" since you looked   layers diff --since-trust")
+	}
+	return strings.Join(why, "; ")
 }
 
 // changes lists what differs from the review.
@@ -281,11 +315,10 @@ func (t Trust) Check(held bool) *term.Builder {
 	case t.Refused != nil:
 		b.Hang(st.Draw("✗ "), 2, st.Escape(t.Refused.Error()))
 		return b
-	case s.State == review.Stale:
-		n := term.Plural(len(s.Changes), "change")
-		b.Line(st.Paint(term.Failure, st.Draw("✗ ")), "stale: ", n, " since you looked   layers diff --since-trust")
 	case held && s.State != review.Trusted:
 		b.Line(st.Paint(term.Winner, st.Draw("✓ ")), "the content has the pin that was named; the review: ", t.stateWords())
+	case s.State == review.Stale:
+		b.Hang(st.Paint(term.Failure, st.Draw("✗ "))+"stale: ", 9, t.staleWords())
 	case held:
 		b.Line(st.Paint(term.Winner, st.Draw("✓ ")), t.name(t.Root), "   ", t.stateWords())
 	default:

@@ -3,6 +3,7 @@ package render
 import (
 	"io"
 	"strings"
+	"time"
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/render/term"
@@ -46,9 +47,15 @@ func (t Trust) Done(d Trusted) *term.Builder {
 	b, st := t.Screen.Style.Builder(), t.Screen.Style
 	tick := st.Paint(term.Winner, st.Draw("✓ "))
 	switch {
+	case d.Record != nil && d.Record.Decision == review.No:
+		b.Line(tick, "denied  ", t.name(t.Root), st.Draw(" · "), "layers trust --revoke takes it away")
+		b.Line("  record  ", t.name(d.Path))
 	case d.Record != nil:
 		b.Line(tick, "reviewed  ", t.name(t.Root), st.Draw(" · "), term.Plural(len(d.Record.Entries), "item"), st.Draw(" · "), "scope ", string(d.Record.Scope))
 		b.Line("  pin     ", d.Record.Pin)
+		if d.Record.Expires != "" {
+			b.Line("  expires ", st.Escape(d.Record.Expires), " (the agent's own entry does not)")
+		}
 		b.Line("  record  ", t.name(d.Path))
 	case d.Removed:
 		b.Line(tick, "the review of ", t.name(t.Root), " is gone")
@@ -80,13 +87,13 @@ func (t Trust) after(b *term.Builder, d Trusted) {
 	if t.Edit == nil && len(r.Dialect.Trust.Files) > 0 {
 		b.Hang("  ", 2, "the agent's own entry is not ours to write: "+r.Dialect.Name+" asks when it is started")
 	}
-	if d.Record == nil {
+	if d.Record == nil || d.Record.Decision == review.No {
 		return
 	}
 	for _, what := range t.Snapshot.Uncovered {
 		b.Hang("  not covered: ", 15, st.Escape(what))
 	}
-	b.Hang("  ", 2, "not covered: what a named build tool goes on to run")
+	b.Hang("  ", 2, "not covered: what the named scripts and build tools go on to run")
 }
 
 // Preview is the change of the user's configuration in unified form.
@@ -103,6 +110,7 @@ func (t Trust) Preview(d Trusted) *term.Builder {
 type TrustList struct {
 	Store, Home string
 	Records     []review.Listed
+	Now         time.Time // to tell a review that has expired
 	Style       term.Style
 }
 
@@ -114,18 +122,29 @@ func (l TrustList) Screen() *term.Builder {
 		b.Line("no reviews in ", l.Style.Escape(names.Name(l.Store)))
 		return b
 	}
-	table := term.Table{Columns: []term.Column{{Shrink: term.ShrinkPath}, {}, {}, {}, {}}}
+	table := term.Table{Columns: []term.Column{{Shrink: term.ShrinkPath}, {}, {}, {}, {}, {}}}
 	for _, r := range l.Records {
 		if r.Err != nil {
 			continue
 		}
 		x := r.Record
+		scope, end := "scope "+string(x.Scope), ""
+		if x.Decision == review.No {
+			scope = ""
+		}
+		switch {
+		case x.Expired(l.Now):
+			end = "expired " + x.Expires
+		case x.Expires != "":
+			end = "expires " + x.Expires
+		}
 		table.Rows = append(table.Rows, []term.Cell{
 			{Text: l.Style.Escape(names.Name(x.Root)), Paint: term.Place},
 			{Text: string(x.Decision)},
-			{Text: "scope " + string(x.Scope)},
+			{Text: scope},
 			{Text: l.Style.Escape(x.Agent)},
 			{Text: l.Style.Escape(x.At)},
+			{Text: end, Paint: term.Caution},
 		})
 	}
 	b.Table(table)
@@ -150,6 +169,8 @@ type trustJSON struct {
 	Record    *recordJSON       `json:"record"`
 	Changes   []review.Change   `json:"changes"`   // that count
 	Reported  []review.Change   `json:"reported"`  // that do not, in this scope
+	Expired   bool              `json:"expired"`   // the review had an end, and that has passed
+	Older     bool              `json:"older"`     // a program made the review that looked at other content
 	Moved     bool              `json:"moved"`     // another folder than the one reviewed, the content decides
 	Uncovered []string          `json:"uncovered"` // in words
 	Open      []findingDiffJSON `json:"open"`      // findings that keep it from being trusted
@@ -166,13 +187,14 @@ type recordJSON struct {
 	At       string            `json:"at"`
 	Entries  int               `json:"entries"`
 	Accepted []review.Accepted `json:"accepted"`
+	Expires  string            `json:"expires"` // "" for never
 }
 
 func recordOf(r *review.Record) *recordJSON {
 	if r == nil {
 		return nil
 	}
-	return &recordJSON{r.Root, r.Decision, r.Scope, r.Pin, r.Agent, r.At, len(r.Entries), r.Accepted}
+	return &recordJSON{r.Root, r.Decision, r.Scope, r.Pin, r.Agent, r.At, len(r.Entries), r.Accepted, r.Expires}
 }
 
 // JSON writes both facts as one document, kind "Trust".
@@ -180,7 +202,7 @@ func (t Trust) JSON(w io.Writer, version string) error {
 	out := trustJSON{
 		envelope: t.Screen.envelope("Trust", version), Root: t.Root, State: t.Status.State, Borrowed: t.Borrowed(),
 		Inherited: t.Status.Inherited, Pins: map[string]string{}, Record: recordOf(t.Status.Record),
-		Changes: orEmpty(t.Status.Changes), Reported: orEmpty(t.Status.Reported), Moved: t.Moved, Uncovered: []string{}, Store: t.Store,
+		Changes: orEmpty(t.Status.Changes), Reported: orEmpty(t.Status.Reported), Expired: t.Status.Expired, Older: t.Status.Older, Moved: t.Moved, Uncovered: []string{}, Store: t.Store,
 		Open: findingsDiff(t.Open),
 	}
 	if t.Edit != nil {
@@ -189,7 +211,7 @@ func (t Trust) JSON(w io.Writer, version string) error {
 		out.Diff = s.Diff(*t.Edit).String()
 	}
 	if t.Refused != nil {
-		out.State, out.Refused = review.Denied, t.Refused.Error()
+		out.State, out.Refused = review.Errored, t.Refused.Error()
 	}
 	if t.Status.Err != nil {
 		out.Error = t.Status.Err.Error()

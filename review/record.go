@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/agentlayers/layers/audit"
 )
@@ -35,7 +36,9 @@ type Record struct {
 	Set      string     `json:"set"`           // version of what is enumerated
 	Entries  []Entry    `json:"entries"`
 	Accepted []Accepted `json:"accepted"`
-	At       string     `json:"at"` // RFC 3339
+	At       string     `json:"at"`                // RFC 3339
+	Expires  string     `json:"expires,omitempty"` // RFC 3339, "" for never: from then on the review no longer holds
+	Prev     string     `json:"prev,omitempty"`    // Sum of the record that it took the place of
 
 	// Content is what was reviewed, by digest, for showing later what changed. Large files and environment files
 	// are left out.
@@ -84,6 +87,21 @@ func NewRecord(s *Snapshot, scope Scope) *Record {
 	return r
 }
 
+// NewDenial is the record of a user's no. It is about the root whatever that holds: nothing of it is pinned.
+func NewDenial(root string) *Record {
+	return &Record{
+		Version: recordVersion, Root: root, Decision: No, Scope: All, Pin: Pin(nil, All), Set: setVersion,
+		Entries: []Entry{}, Accepted: []Accepted{}, Content: map[string][]byte{},
+	}
+}
+
+// Expired reports whether the review has ended at a time. An unknown time, the zero one, ends every review that
+// has an end.
+func (r *Record) Expired(now time.Time) bool {
+	end, err := time.Parse(time.RFC3339, r.Expires)
+	return r.Expires != "" && (err != nil || now.IsZero() || !now.Before(end))
+}
+
 // Marshal writes the record with its sum.
 func (r *Record) Marshal() ([]byte, error) {
 	c := *r
@@ -126,11 +144,14 @@ func (r *Record) check() error {
 			sorted = false
 		}
 	}
+	_, endErr := time.Parse(time.RFC3339, r.Expires)
 	switch _, scopeErr := ParseScope(string(r.Scope)); {
 	case r.Decision != Yes && r.Decision != No:
 		return fmt.Errorf("it is damaged: decision %q", r.Decision)
 	case scopeErr != nil:
 		return fmt.Errorf("it is damaged: %w", scopeErr)
+	case r.Expires != "" && endErr != nil:
+		return fmt.Errorf("it is damaged: it expires at %q", r.Expires)
 	case !sorted:
 		return errors.New("it is damaged: its entries are not in order")
 	case r.Pin != Pin(r.Entries, r.Scope):

@@ -97,10 +97,15 @@ func (s Store) read(p, root string) (*Record, error) {
 	return r, nil
 }
 
-// Record keeps r. A record in its place is replaced when it is sound, and otherwise left as it is.
+// Record keeps r and fills in its Prev. A record in its place is replaced when it is sound, and otherwise left as it
+// is.
 func (s Store) Record(ctx context.Context, r *Record) error {
-	if _, err := s.Read(r.Root); err != nil {
+	old, err := s.Read(r.Root)
+	if err != nil {
 		return err
+	}
+	if r.Prev = ""; old != nil {
+		r.Prev = old.Sum
 	}
 	data, err := r.Marshal()
 	if err != nil {

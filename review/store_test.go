@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/audit/gather"
@@ -275,5 +276,58 @@ func TestCheckRoot(t *testing.T) {
 	owned.UID, owned.Owner = 1, func(os.FileInfo) (int, bool) { return 2, true }
 	if err := owned.CheckRoot("/tmp/x", p); err == nil {
 		t.Error("a root of another user")
+	}
+}
+
+// TestExpiry: a review with an end holds until then and no longer; without a clock it has ended.
+func TestExpiry(t *testing.T) {
+	t.Parallel()
+	s, m := newStore(t), repo()
+	now := take(t, m, "/repo")
+	end := time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC)
+	r := review.NewRecord(now, review.Active)
+	r.Expires = end.Format(time.RFC3339)
+	if err := s.Record(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[time.Time]review.State{
+		end.Add(-time.Second): review.Trusted, end: review.Stale, end.Add(time.Hour): review.Stale, {}: review.Stale,
+	} {
+		if st := s.Verify(now, review.Question{Now: at}); st.State != want || st.Expired != (want == review.Stale) {
+			t.Errorf("at %v: %s, expired %v; want %s", at, st.State, st.Expired, want)
+		}
+	}
+	r.Expires = "soon"
+	data, err := r.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := review.ParseRecord(data); err == nil {
+		t.Error("an end that is no time was believed")
+	}
+}
+
+// TestDenial: a no holds whatever the content is, and the record that it replaces is named.
+func TestDenial(t *testing.T) {
+	t.Parallel()
+	s, m := newStore(t), repo()
+	now := take(t, m, "/repo")
+	first, no := review.NewRecord(now, review.Active), review.NewDenial("/repo")
+	for _, r := range []*review.Record{first, no} {
+		if err := s.Record(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := s.Read("/repo")
+	if err != nil || got.Decision != review.No || !review.IsPin(got.Prev) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	m.Remove("/repo/.codex")
+	for _, root := range []string{"/repo", "/wt"} {
+		q := review.Question{Main: "/repo", AgentTrusts: true}
+		m.WriteFile("/wt/.codex/config.toml", nil)
+		if st := s.Verify(take(t, m, root), q); st.State != review.Denied {
+			t.Errorf("%s: %s", root, st.State)
+		}
 	}
 }

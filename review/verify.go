@@ -2,6 +2,7 @@ package review
 
 import (
 	"slices"
+	"time"
 
 	"github.com/agentlayers/layers/audit"
 )
@@ -13,10 +14,10 @@ type State string
 const (
 	None    State = "none"    // never reviewed
 	Trusted State = "trusted" // reviewed, and what counts is as it was
-	Stale   State = "stale"   // reviewed, and something that counts has changed
+	Stale   State = "stale"   // reviewed, and something that counts has changed, or the review has expired
 	Legacy  State = "legacy"  // not reviewed, and the agent trusts it by its path alone
-	Denied  State = "denied"
-	Errored State = "error" // the store, the record or the content cannot be read: never trusted
+	Denied  State = "denied"  // the user has said no, whatever is there
+	Errored State = "error"   // the store, the record or the content cannot be read: never trusted
 )
 
 // Status is the answer of Verify.
@@ -25,6 +26,8 @@ type Status struct {
 	Record    *Record  // what the answer rests on; nil without one
 	Changes   []Change // what counts and differs
 	Reported  []Change // text that differs and does not count in this scope
+	Expired   bool     // the review had an end, and that has passed
+	Older     bool     // the review was made by a program that looked at less or at other content
 	Inherited string   // the main checkout whose record this is; "" for the root's own
 	Err       error    // for Errored
 }
@@ -33,6 +36,7 @@ type Status struct {
 type Question struct {
 	Main        string // main checkout, where both directions of a worktree's link hold; "" otherwise
 	AgentTrusts bool
+	Now         time.Time // the zero value ends every review that has an end
 }
 
 // Verify compares what is there now with what was reviewed.
@@ -45,7 +49,7 @@ func (s Store) Verify(now *Snapshot, q Question) Status {
 		return Status{State: Errored, Err: err}
 	}
 	if r != nil {
-		return r.judge(now, r.Entries)
+		return r.judge(now, r.Entries, q.Now)
 	}
 	if q.Main != "" && q.Main != now.Root {
 		main, err := s.Read(q.Main)
@@ -54,7 +58,7 @@ func (s Store) Verify(now *Snapshot, q Question) Status {
 		}
 		if main != nil {
 			own := slices.DeleteFunc(slices.Clone(main.Entries), func(e Entry) bool { return inGit(e.Path) })
-			st := main.judge(now, own)
+			st := main.judge(now, own, q.Now)
 			st.Inherited = q.Main
 			return st
 		}
@@ -66,7 +70,7 @@ func (s Store) Verify(now *Snapshot, q Question) Status {
 }
 
 // judge compares a snapshot with those entries of the record that it can have.
-func (r *Record) judge(now *Snapshot, was []Entry) Status {
+func (r *Record) judge(now *Snapshot, was []Entry, at time.Time) Status {
 	st := Status{State: Trusted, Record: r}
 	if r.Decision == No {
 		st.State = Denied
@@ -81,7 +85,8 @@ func (r *Record) judge(now *Snapshot, was []Entry) Status {
 		}
 		st.Changes = append(st.Changes, c)
 	}
-	if len(st.Changes) > 0 || r.Set != setVersion {
+	st.Expired, st.Older = r.Expired(at), r.Set != setVersion
+	if len(st.Changes) > 0 || st.Expired || st.Older {
 		st.State = Stale
 	}
 	return st

@@ -50,5 +50,8 @@ func (a *app) reviewed(fsys tree.FS, cwd string) (*review.Record, error) {
 	case r == nil:
 		return nil, &exitError{exitRefused, errors.New(root + " was never reviewed; see layers trust")}
 	}
+	if r.Decision == review.No {
+		return nil, &exitError{exitRefused, errors.New(root + " was denied, not reviewed; see layers trust")}
+	}
 	return r, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path"
+	"time"
 
 	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/audit/gather"
@@ -112,21 +113,26 @@ func (t *trustee) review(ctx context.Context) error {
 	}
 	t.view.Audit = t.audit
 	t.snapshot, t.snapshotErr = review.Take(t.audit)
-	if t.snapshotErr != nil {
-		t.view.Status = review.Status{State: review.Errored, Err: t.snapshotErr}
-		return nil
-	}
 	t.view.Snapshot = t.snapshot
-	main := ""
-	if t.view.Repo.Linked() {
-		main = t.view.Repo.Main
-	}
-	t.view.Status = t.store.Verify(t.snapshot, review.Question{Main: main, AgentTrusts: t.agentTrusts()})
+	t.verify()
 	if r := t.view.Status.Record; r != nil && t.view.Status.Inherited == "" {
 		_, ino := t.identity()
 		t.view.Moved = ino != r.Ino
 	}
 	return nil
+}
+
+// verify compares the snapshot with what is recorded now.
+func (t *trustee) verify() {
+	if t.snapshotErr != nil {
+		t.view.Status = t.withoutSnapshot()
+		return
+	}
+	q := review.Question{AgentTrusts: t.agentTrusts(), Now: time.Now()}
+	if t.view.Repo.Linked() {
+		q.Main = t.view.Repo.Main
+	}
+	t.view.Status = t.store.Verify(t.snapshot, q)
 }
 
 func (t *trustee) agentTrusts() bool { return t.view.Screen.Result.Trust.Level == trust.Trusted }
