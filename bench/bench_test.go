@@ -1,6 +1,7 @@
 package bench_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/agentlayers/layers/tree/disk"
@@ -10,9 +11,9 @@ import (
 func BenchmarkResolveCold(b *testing.B) {
 	each(b, func(b *testing.B, w *workload) {
 		c := count(disk.FS())
-		answer(b, w.host(c), nil)
+		answer(b, w.host(c))
 		for b.Loop() {
-			answer(b, w.host(disk.FS()), nil)
+			answer(b, w.host(disk.FS()))
 		}
 		b.ReportMetric(float64(c.total()), "calls/op")
 		b.ReportMetric(float64(sum(c.reads)), "files-read/op")
@@ -20,17 +21,31 @@ func BenchmarkResolveCold(b *testing.B) {
 	})
 }
 
-// BenchmarkResolveWarm resolves again when nothing has changed.
-func BenchmarkResolveWarm(b *testing.B) {
+// BenchmarkRefresh answers again: with nothing changed, and with one changed skill file that a watcher has named.
+func BenchmarkRefresh(b *testing.B) {
 	each(b, func(b *testing.B, w *workload) {
-		first := answer(b, w.host(disk.FS()), nil)
 		c := count(disk.FS())
-		answer(b, w.host(c), first)
-		for b.Loop() {
-			answer(b, w.host(disk.FS()), first)
-		}
-		b.ReportMetric(float64(c.total()), "calls/op")
-		b.ReportMetric(float64(sum(c.reads)), "files-read/op")
+		first := answer(b, w.host(c))
+		changed := w.lastSkill()
+		b.Run("nothing", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				c.reset()
+				refresh(b, first, nil)
+			}
+			b.ReportMetric(float64(c.total()), "calls/op")
+		})
+		b.Run("skill", func(b *testing.B) {
+			b.ReportAllocs()
+			r := first
+			for i := 0; b.Loop(); i++ {
+				w.edit(b, changed, fmt.Sprintf("\nStep %d.\n", i))
+				c.reset()
+				r = refresh(b, r, []string{changed})
+			}
+			b.ReportMetric(float64(c.total()), "calls/op")
+			b.ReportMetric(float64(sum(c.reads)), "files-read/op")
+		})
 	})
 }
 

@@ -28,13 +28,13 @@ func (w *workload) host(fsys tree.FS) resolve.Host {
 	return resolve.HostFrom(fsys, func(name string) (string, bool) { return w.home(), name == "HOME" }, w.cwd)
 }
 
-func answer(t testing.TB, h resolve.Host, before *resolve.Result) *resolve.Result {
+func answer(t testing.TB, h resolve.Host) *resolve.Result {
 	t.Helper()
 	d, err := dialect.Codex("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := resolve.Dir(t.Context(), resolve.Options{Dialect: d, Host: h, Previous: before})
+	r, err := resolve.Dir(t.Context(), resolve.Options{Dialect: d, Host: h})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestFloor(t *testing.T) {
 	for _, s := range sizes {
 		w := s.make("/work")
 		c := count(w.memory())
-		r := answer(t, w.host(c), nil)
+		r := answer(t, w.host(c))
 		ratio := row(s.name, c, w.floor())
 		if ratio > most[s.name] {
 			t.Errorf("%s: %d calls where %d are needed, %.2f times as many; at most %.2f", s.name, c.total(), w.floor(), ratio, most[s.name])
@@ -84,38 +84,11 @@ func TestUnrelatedFilesCostNothing(t *testing.T) {
 		s.sources = n
 		w := s.make("/work")
 		c := count(w.memory())
-		answer(t, w.host(c), nil)
+		answer(t, w.host(c))
 		calls[n] = c.total()
 	}
 	if calls[0] != calls[5000] {
 		t.Errorf("%d calls without source files, %d with 5,000", calls[0], calls[5000])
-	}
-}
-
-// TestOneChangedSkill: after one changed skill file, no other skill file is read again.
-func TestOneChangedSkill(t *testing.T) {
-	t.Parallel()
-	w := sizes[1].make(realTemp(t))
-	w.disk(t)
-	first := answer(t, w.host(disk.FS()), nil)
-	changed := ""
-	for p := range w.files {
-		if strings.HasSuffix(p, "/SKILL.md") && p > changed {
-			changed = p
-		}
-	}
-	if err := os.WriteFile(changed, []byte(w.files[changed]+"\nOne more step.\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c := count(disk.FS())
-	answer(t, w.host(c), first)
-	for p := range c.reads {
-		if strings.HasSuffix(p, "/SKILL.md") != (p == changed) && strings.Contains(p, "/skills/") {
-			t.Errorf("%s is read again", p)
-		}
-	}
-	if c.reads[changed] != 1 {
-		t.Errorf("the changed file is read %d times", c.reads[changed])
 	}
 }
 
@@ -138,7 +111,7 @@ func TestGivenWorkload(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := count(disk.FS())
-	answer(t, resolve.HostFrom(c, func(name string) (string, bool) { return m.Home, name == "HOME" }, m.Cwd), nil)
+	answer(t, resolve.HostFrom(c, func(name string) (string, bool) { return m.Home, name == "HOME" }, m.Cwd))
 	row(filepath.Base(dir), c, strings.Count(string(list), "\n"))
 }
 

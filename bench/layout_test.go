@@ -50,6 +50,17 @@ func count(fsys tree.FS) *counting {
 	return &counting{FS: fsys, lists: map[string]int{}, reads: map[string]int{}}
 }
 
+func (c *counting) reset() {
+	c.lstats, c.links = 0, 0
+	clear(c.lists)
+	clear(c.reads)
+}
+
+// Identity implements tree.Identifier.
+func (c *counting) Identity(p string, info fs.FileInfo) tree.Identity {
+	return c.FS.(tree.Identifier).Identity(p, info)
+}
+
 func (c *counting) Lstat(p string) (fs.FileInfo, error) {
 	c.lstats++
 	return c.FS.Lstat(p)

@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentlayers/layers/diag"
@@ -21,6 +22,12 @@ type Outcome struct {
 type Differs struct {
 	Key   Key
 	Value any
+}
+
+// Clone is an Outcome of its own: what is added to it does not reach o.
+func (o Outcome) Clone() Outcome {
+	o.Errors, o.Warnings = slices.Clip(o.Errors), slices.Clip(o.Warnings)
+	return o
 }
 
 // Fail records errors in the order in which the agent would meet them; only the first is kept.

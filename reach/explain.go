@@ -70,7 +70,7 @@ func as(o resolve.Options, d dialect.Dialect) resolve.Options {
 	if d.Name != o.Dialect.Name {
 		o.Overrides, o.Profile, o.Trust, o.Enforced, o.Window = nil, "", nil, nil, 0
 	}
-	o.Dialect, o.Previous = d, nil
+	o.Dialect = d
 	return o
 }
 

@@ -10,22 +10,32 @@ import (
 	"github.com/agentlayers/layers/trust"
 )
 
-// readDocuments fills in the instruction documents and what the agent tells about them.
-func (r *Result) readDocuments(ctx context.Context, fsys tree.FS, lo layers.Options, loaded *layers.Loaded) error {
-	r.DocumentOptions = r.documentOptions(fsys, r.Effective, loaded)
-	if r.Dialect.Instructions.Form == dialect.Blocks {
-		r.DocumentOptions.Blocks = r.blockOptions(lo, loaded)
-	}
-	docs, err := agentsmd.Load(ctx, fsys, r.DocumentOptions)
+// addDocuments fills in the instruction documents and what the agent tells about them.
+func (r *Result) addDocuments(ctx context.Context, run *run, before *kept, lo layers.Options) error {
+	now, loaded := r.kept, r.kept.loaded.answer
+	var err error
+	now.asked, err = do(run, before.asked, now.judged.answer, equal, func(fsys tree.FS) (*agentsmd.Options, error) {
+		o := r.documentOptions(fsys, r.Effective, loaded)
+		if r.Dialect.Instructions.Form == dialect.Blocks {
+			o.Blocks = r.blockOptions(lo, loaded)
+		}
+		return &o, nil
+	})
 	if err != nil {
 		return err
 	}
+	r.DocumentOptions = *now.asked.answer
+	now.documents, err = do(run, before.documents, now.asked.answer, alike, loadDocuments(ctx, now.asked.answer))
+	if err != nil {
+		return err
+	}
+	docs := now.documents.answer
 	r.Documents, r.DocumentSources, r.DocumentBudget = docs.Documents, docs.Sources, docs.Budget
 	r.Instructions, r.InstructionsFor = docs.Text, docs.For
 	r.Diags = append(r.Diags, docs.Diags...)
 	told := docs.Warnings
 	if r.Session.Records != nil {
-		if r.Restarted, err = r.restart(ctx, fsys, lo); err != nil {
+		if err := r.restart(ctx, run, before, lo); err != nil {
 			return err
 		}
 		told = r.Restarted.Warnings
@@ -34,16 +44,37 @@ func (r *Result) readDocuments(ctx context.Context, fsys tree.FS, lo layers.Opti
 	return nil
 }
 
+func loadDocuments(ctx context.Context, o *agentsmd.Options) func(tree.FS) (*agentsmd.Loaded, error) {
+	return func(fsys tree.FS) (*agentsmd.Loaded, error) { return agentsmd.Load(ctx, fsys, *o) }
+}
+
 // restart reads the documents again under the trust entry that starting a session records.
 //
 // Case: doc-records-trust.
-func (r *Result) restart(ctx context.Context, fsys tree.FS, lo layers.Options) (*agentsmd.Loaded, error) {
-	lo.Virtual = append(lo.Virtual[:len(lo.Virtual):len(lo.Virtual)], *r.Session.Records)
-	again, err := layers.Load(ctx, fsys, lo)
+func (r *Result) restart(ctx context.Context, run *run, before *kept, lo layers.Options) error {
+	now := &r.kept.restart
+	var err error
+	now.loaded, err = do(run, before.restart.loaded, r.kept.judged.answer, equal, func(fsys tree.FS) (*layers.Loaded, error) {
+		lo.Virtual = append(lo.Virtual[:len(lo.Virtual):len(lo.Virtual)], *r.Session.Records)
+		return layers.Load(ctx, fsys, lo)
+	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return agentsmd.Load(ctx, fsys, r.documentOptions(fsys, again.Stack.Effective(), again))
+	again := now.loaded.answer
+	now.asked, err = do(run, before.restart.asked, again, equal, func(fsys tree.FS) (*agentsmd.Options, error) {
+		o := r.documentOptions(fsys, again.Stack.Effective(), again)
+		return &o, nil
+	})
+	if err != nil {
+		return err
+	}
+	now.documents, err = do(run, before.restart.documents, now.asked.answer, alike, loadDocuments(ctx, now.asked.answer))
+	if err != nil {
+		return err
+	}
+	r.Restarted = now.documents.answer
+	return nil
 }
 
 // documentOptions translates configuration, root and trust into the plain values that the documents need. The

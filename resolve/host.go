@@ -3,6 +3,7 @@ package resolve
 import (
 	"errors"
 	"path"
+	"time"
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
@@ -17,6 +18,7 @@ type Host struct {
 	Env      func(name string) (string, bool) // may be nil
 	OS       string                           // runtime.GOOS of the machine that is described
 	Hostname string                           // for requirements that differ per host; may be ""
+	Now      func() time.Time                 // the clock that stamps files, for Result.Changed; may be nil
 }
 
 // HostFrom fills a Host from what a program is given: a file system, os.LookupEnv or a map's lookup, and the

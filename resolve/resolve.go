@@ -4,6 +4,8 @@ package resolve
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/agentlayers/layers/agentsmd"
 	"github.com/agentlayers/layers/diag"
@@ -25,7 +27,6 @@ type Options struct {
 	Window    int64             // context window in tokens, instead of what the configuration says; 0 for that
 	Launch    layers.Launch     // what the agent's own command line says
 	Compiled  *dialect.Compiled // Dialect's key tables, for whoever resolves many folders; nil: compiled here
-	Previous  *Result           // an earlier answer for the same place: skills that have not changed are not read again
 }
 
 // Result is everything that was found out, plain data. Share it freely; change nothing in it.
@@ -60,8 +61,10 @@ type Result struct {
 	Catalog skills.Catalog
 	Memory  skills.Memory
 
-	Inputs []tree.Access
-	Diags  diag.List // every problem, layers' own included
+	Inputs []tree.Access // every path that was asked for, found or not, in byte order
+	Diags  diag.List     // every problem, layers' own included
+
+	kept *kept // for Refresh
 }
 
 // Dir resolves what the agent of o.Dialect loads in o.Host.Cwd.
@@ -75,39 +78,102 @@ func Dir(ctx context.Context, o Options) (*Result, error) {
 	if err := o.Dialect.Validate(); err != nil {
 		return nil, err
 	}
-	fsys := tree.NewRecorder(o.Host.FS)
-	o.Host.FS = fsys
-	if o.Dialect.Physical {
-		o.Host.Cwd = tree.Canonical(fsys, o.Host.Cwd)
+	o = o.prepared()
+	files := tree.NewRecorder(o.Host.FS)
+	files.Begun(o.Host.now())
+	return o.resolve(ctx, &run{files: files}, &kept{})
+}
+
+// prepared fills in what every resolve of the same question shares.
+func (o Options) prepared() Options {
+	if o.Compiled == nil {
+		o.Compiled = o.Dialect.Compile()
 	}
-	home, diags, fatal := o.Host.agentHome(o.Dialect.Home)
-	lo := layers.Options{
-		Dialect: o.Dialect, Cwd: o.Host.Cwd, Home: o.Host.Home, AgentHome: home, Hostname: o.Host.Hostname,
+	return o
+}
+
+// place is where an answer holds.
+type place struct {
+	at    where
+	diags diag.List
+	fatal []diag.Event
+}
+
+type where struct{ cwd, agentHome string }
+
+func (o Options) place(fsys tree.FS) (place, error) {
+	h := o.Host
+	h.FS = fsys
+	if o.Dialect.Physical {
+		h.Cwd = tree.Canonical(fsys, h.Cwd)
+	}
+	home, diags, fatal := h.agentHome(o.Dialect.Home)
+	return place{where{h.Cwd, home}, diags, fatal}, nil
+}
+
+func (o Options) layers(at where) layers.Options {
+	o.Host.Cwd = at.cwd
+	return layers.Options{
+		Dialect: o.Dialect, Cwd: at.cwd, Home: o.Host.Home, AgentHome: at.agentHome, Hostname: o.Host.Hostname,
 		Overrides: o.Overrides, Profile: o.Profile, Virtual: o.Trust, Enforced: o.policies(),
 		Launch: o.Launch, StateDir: o.Host.stateDir(o.Dialect.Home), Env: o.Host.Env, Compiled: o.Compiled,
 	}
-	loaded, err := layers.Load(ctx, fsys, lo)
+}
+
+// resolve answers stage by stage; before holds those of an earlier answer to the same question, or none.
+func (o Options) resolve(ctx context.Context, run *run, before *kept) (*Result, error) {
+	now := &kept{options: o, files: run.files, env: map[string]variable{}}
+	maps.Copy(now.env, before.env)
+	o.Host.Env = remember(o.Host.Env, now.env)
+	var err error
+	now.place, err = do(run, before.place, struct{}{}, equal, o.place)
 	if err != nil {
 		return nil, err
 	}
-	judged, err := layers.Judge(ctx, fsys, loaded, lo)
+	at := now.place.answer.at
+	lo := o.layers(at)
+	now.loaded, err = do(run, before.loaded, at, equal, func(fsys tree.FS) (*layers.Loaded, error) {
+		return layers.Load(ctx, fsys, lo)
+	})
 	if err != nil {
 		return nil, err
 	}
-	judged.Outcome.Fail(fatal...)
+	loaded := now.loaded.answer
+	now.judged, err = do(run, before.judged, loaded, equal, func(fsys tree.FS) (*layers.Judged, error) {
+		j, err := layers.Judge(ctx, fsys, loaded, lo)
+		return &j, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	judged := now.judged.answer
 	r := &Result{
-		Dialect: o.Dialect, Cwd: o.Host.Cwd, Home: o.Host.Home, AgentHome: home,
+		Dialect: o.Dialect, Cwd: at.cwd, Home: o.Host.Home, AgentHome: at.agentHome,
 		Root: loaded.Root, Repo: loaded.Repo, Trust: loaded.Trust, Rules: loaded.Rules.All(),
 		Stack: loaded.Stack, Effective: judged.Effective, Schema: loaded.Schema,
-		Session: judged.Session, Outcome: judged.Outcome,
-		Diags: append(append(diags, loaded.Diags...), judged.Diags...),
+		Session: judged.Session, Outcome: judged.Outcome.Clone(),
+		Diags: slices.Concat(now.place.answer.diags, loaded.Diags, judged.Diags), kept: now,
 	}
-	if err := r.readDocuments(ctx, fsys, lo, loaded); err != nil {
+	r.Outcome.Fail(now.place.answer.fatal...)
+	if err := r.addDocuments(ctx, run, before, lo); err != nil {
 		return nil, err
 	}
-	if err := r.addSkills(ctx, fsys, o); err != nil {
+	if err := r.addSkills(ctx, run, before, o); err != nil {
 		return nil, err
 	}
-	r.Inputs = fsys.Accesses()
+	r.Inputs = tree.Union(run.inputs...)
+	run.files.Seal(r.Inputs)
 	return r, nil
+}
+
+// remember notes what is asked of the environment.
+func remember(env func(string) (string, bool), seen map[string]variable) func(string) (string, bool) {
+	if env == nil {
+		return nil
+	}
+	return func(name string) (string, bool) {
+		value, set := env(name)
+		seen[name] = variable{value, set}
+		return value, set
+	}
 }

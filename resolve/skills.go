@@ -126,25 +126,66 @@ func window(eff layers.Effective, d dialect.SkillCatalog) skills.Window {
 	return w
 }
 
+// skillSet is what the skills give.
+type skillSet struct {
+	set     *skills.Set
+	catalog skills.Catalog
+}
+
 // addSkills fills in skills, catalog and memory.
-func (r *Result) addSkills(ctx context.Context, fsys tree.FS, o Options) error {
-	so := skillOptions(fsys, r.Stack, r.Effective, o, r.AgentHome)
-	if o.Dialect.Skills.Form == dialect.SkillsAsCommands {
-		r.commandOptions(&so, fsys, o)
-	}
-	if o.Previous != nil {
-		so.Previous = o.Previous.Skills
-	}
-	if o.Window > 0 {
-		so.Window = skills.Window{Model: so.Window.Model, Set: true, Asked: true, Tokens: o.Window}
-	}
-	set, err := skills.Find(ctx, fsys, so)
+func (r *Result) addSkills(ctx context.Context, run *run, before *kept, o Options) error {
+	o.Host.Cwd = r.Cwd
+	now := r.kept
+	var err error
+	now.question, err = do(run, before.question, now.judged.answer, equal, func(fsys tree.FS) (*skills.Options, error) {
+		so := skillOptions(fsys, r.Stack, r.Effective, o, r.AgentHome)
+		if o.Dialect.Skills.Form == dialect.SkillsAsCommands {
+			r.commandOptions(&so, fsys, o)
+		}
+		if o.Window > 0 {
+			so.Window = skills.Window{Model: so.Window.Model, Set: true, Asked: true, Tokens: o.Window}
+		}
+		return &so, nil
+	})
 	if err != nil {
 		return err
 	}
-	r.Skills, r.Catalog = set, set.Catalog()
-	r.Memory = skills.ReadMemory(fsys, o.Dialect.Skills.Memory, r.AgentHome, isOn(r.Effective, o.Dialect.Skills.Memory.Keys), o.Dialect.Config.Limits.FileBytes)
-	r.Diags = append(r.Diags, set.Diags...)
+	now.skills, err = do(run, before.skills, now.question.answer, alike, func(fsys tree.FS) (skillSet, error) {
+		so := *now.question.answer
+		if before.skills != nil {
+			so.Previous = before.skills.answer.set
+		}
+		set, err := skills.Find(ctx, fsys, so)
+		if err != nil {
+			return skillSet{}, err
+		}
+		return skillSet{set, set.Catalog()}, nil
+	})
+	if err != nil {
+		return err
+	}
+	r.Skills, r.Catalog = now.skills.answer.set, now.skills.answer.catalog
+	r.Diags = append(r.Diags, r.Skills.Diags...)
+	return r.addMemory(run, before)
+}
+
+// memoryQuestion is what the summary of earlier sessions hangs on.
+type memoryQuestion struct {
+	agentHome string
+	on        bool
+}
+
+func (r *Result) addMemory(run *run, before *kept) error {
+	d := r.Dialect
+	q := memoryQuestion{r.AgentHome, isOn(r.Effective, d.Skills.Memory.Keys)}
+	var err error
+	r.kept.memory, err = do(run, before.memory, q, equal, func(fsys tree.FS) (skills.Memory, error) {
+		return skills.ReadMemory(fsys, d.Skills.Memory, q.agentHome, q.on, d.Config.Limits.FileBytes), nil
+	})
+	if err != nil {
+		return err
+	}
+	r.Memory = r.kept.memory.answer
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"testing"
 	"time"
@@ -81,67 +80,6 @@ func TestEverythingIsReportedWithItsReason(t *testing.T) {
 		}
 	}
 }
-
-func TestOneChangedFileIsOneRead(t *testing.T) {
-	t.Parallel()
-	m := tree.NewMemory()
-	for i := range 50 {
-		name := fmt.Sprintf("s%02d", i)
-		put(m, name, name, "d")
-	}
-	clock := &stamped{FS: m, times: map[string]time.Time{}}
-	o := options(t)
-	first := find(t, clock, o)
-	put(m, "s07", "s07", "changed")
-	clock.times[root+"/s07/SKILL.md"] = time.Unix(2000, 0)
-	o.Previous = first
-	count := &counting{FS: clock}
-	second := find(t, count, o)
-	if len(count.files) != 1 || !strings.HasSuffix(count.files[0], "/s07/SKILL.md") {
-		t.Errorf("read %v", count.files)
-	}
-	if second.Skills[7].Description != "changed" || second.Skills[8].Description != "d" || len(second.Skills) != 50 {
-		t.Errorf("after the change: %+v", second.Skills[7])
-	}
-}
-
-// stamped gives files a time, which a memory tree has not.
-type stamped struct {
-	tree.FS
-	times map[string]time.Time
-}
-
-func (s *stamped) at(p string) time.Time {
-	if t, ok := s.times[p]; ok {
-		return t
-	}
-	return time.Unix(1000, 0)
-}
-
-func (s *stamped) Lstat(p string) (fs.FileInfo, error) {
-	info, err := s.FS.Lstat(p)
-	if err != nil {
-		return nil, err
-	}
-	return stampedInfo{info, s.at(p)}, nil
-}
-
-func (s *stamped) ReadFile(p string, limit int64) (tree.File, error) {
-	f, err := s.FS.ReadFile(p, limit)
-	if info, statErr := s.FS.Lstat(p); statErr == nil {
-		f.Identity.Mode = info.Mode()
-	}
-	f.Identity.ModTime = s.at(p)
-	f.Identity.Size = int64(len(f.Data))
-	return f, err
-}
-
-type stampedInfo struct {
-	fs.FileInfo
-	time time.Time
-}
-
-func (i stampedInfo) ModTime() time.Time { return i.time }
 
 func TestHostileTreesAreBounded(t *testing.T) {
 	t.Parallel()

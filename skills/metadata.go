@@ -53,13 +53,7 @@ func (l *loader) metadata(c candidate) Metadata {
 		return Metadata{}
 	}
 	p := path.Join(c.real, d.File)
-	id, _, same := l.unchanged(p)
-	if same {
-		old, _ := l.earlier(p, id)
-		l.keep(p, old)
-		return old.meta
-	}
-	f, where, err := tree.Read(l.fsys, p, l.set.Dialect.Limits.HeadBytes)
+	f, _, err := tree.Read(l.fsys, p, l.set.Dialect.Limits.HeadBytes)
 	if tree.IsMissing(err) {
 		return Metadata{}
 	}
@@ -72,12 +66,12 @@ func (l *loader) metadata(c candidate) Metadata {
 		m.Ignored, m.IgnoredAt = "the file is not valid UTF-8", diag.File(p)
 		return m
 	}
-	src := diag.NewSource(p, f.Data)
-	m = parseMetadata(d, src, c.real)
-	if where.Path == p {
-		l.keep(p, kept{id: idOf(f.Identity), src: src, meta: m})
+	old, same := l.earlier(p, f.Data)
+	if !same {
+		old.meta = parseMetadata(d, old.src, c.real)
 	}
-	return m
+	l.keep(p, old)
+	return old.meta
 }
 
 func parseMetadata(d dialect.SkillMetadata, src *diag.Source, dir string) Metadata {

@@ -41,21 +41,18 @@ type candidate struct {
 // Cases: skills-frontmatter-errors, skills-frontmatter-forms, skills-text-forms, skills-length-limits,
 // skills-unreadable.
 func (l *loader) parse(c candidate) (*Skill, *Failure) {
-	src, digest, failure := l.source(c)
+	data, failure := l.bytes(c)
 	if failure != nil {
 		return nil, failure
 	}
-	old, same := l.earlier(c.file, digest)
-	if !same {
-		if l.headBytes > maxHeadBytes {
-			return nil, &Failure{Path: c.file, Class: "too-large", At: diag.File(c.file), Text: "not read: the front matter of all skills together is too large"}
-		}
-		old.doc, old.problem = frontmatter.Parse(src, l.set.Dialect.Limits.HeadBytes, checkHead)
-		old.src = src
-		if old.problem == nil || old.problem.Kind == frontmatter.BadYAML { // others were not parsed
-			l.headBytes += old.doc.Head.End.Offset - old.doc.Head.Start.Offset
-		}
+	if l.headBytes > maxHeadBytes {
+		return nil, &Failure{Path: c.file, Class: "too-large", At: diag.File(c.file), Text: "not read: the front matter of all skills together is too large"}
 	}
+	old, same := l.earlier(c.file, data)
+	if !same {
+		old.doc, old.problem = frontmatter.Parse(old.src, l.set.Dialect.Limits.HeadBytes, checkHead)
+	}
+	l.headBytes += old.headBytes()
 	l.keep(c.file, old)
 	if old.problem != nil {
 		return nil, headFailure(c.file, old.problem)
@@ -72,12 +69,16 @@ func (l *loader) parse(c candidate) (*Skill, *Failure) {
 	return s, l.check(s)
 }
 
-// source reads the file, or says why that is not possible.
-func (l *loader) source(c candidate) (*diag.Source, fileID, *Failure) {
-	id, old, same := l.unchanged(c.file)
-	if same {
-		return old, id, nil
+// headBytes is how much of a file its head took to parse.
+func (k kept) headBytes() int {
+	if k.problem != nil && k.problem.Kind != frontmatter.BadYAML { // others were not parsed
+		return 0
 	}
+	return k.doc.Head.End.Offset - k.doc.Head.Start.Offset
+}
+
+// bytes reads the file, or says why that is not possible.
+func (l *loader) bytes(c candidate) ([]byte, *Failure) {
 	f, err := l.fsys.ReadFile(c.file, l.set.Dialect.Limits.FileBytes)
 	fail := Failure{Path: c.file, Class: "unreadable", At: diag.File(c.file)}
 	switch {
@@ -93,9 +94,9 @@ func (l *loader) source(c candidate) (*diag.Source, fileID, *Failure) {
 		fail.At = src.Span(at, at+1)
 		fail.Fix = "save the file as UTF-8"
 	default:
-		return diag.NewSource(c.file, f.Data), idOf(f.Identity), nil
+		return f.Data, nil
 	}
-	return nil, fileID{}, &fail
+	return nil, &fail
 }
 
 func invalidAt(data []byte) int {

@@ -24,7 +24,7 @@ type Options struct {
 	Include   Switch     // the catalog; the zero value is on
 	Window    Window
 	Commands  CommandOptions // for an agent whose skills are commands
-	Previous  *Set           // an earlier answer to the same question: files that have not changed are not read again
+	Previous  *Set           // an earlier answer to the same question: files with the same bytes are not parsed again
 }
 
 // LayerDir is the folder of one project layer.

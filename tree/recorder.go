@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io/fs"
 	"slices"
 	"sync"
@@ -18,121 +17,102 @@ type Access struct {
 	Digest string `json:"digest,omitempty"` // sha256 of the bytes, when they were read
 }
 
-// Recorder wraps an FS: every file is read at most once, so that one resolve sees one consistent view, and
+// Recorder wraps an FS: every question is asked at most once, so that one resolve sees one consistent view, and
 // every path asked for is listed. It is safe for concurrent use.
+//
+//	FS ──> Recorder ──> reader          Part: a list of its own for one of several readers
+//	         │ Seal                     Again: what was told, less what has changed
+//	         └──────> Again ──> Recorder ──> reader
 type Recorder struct {
-	fsys FS
-
-	mu    sync.Mutex
-	infos map[string]result[fs.FileInfo]
-	files map[string]result[File]
-	dirs  map[string]result[[]fs.DirEntry]
-	seen  map[string]Access
-}
-
-type result[T any] struct {
-	value T
-	err   error
+	*answers
+	mu   sync.Mutex
+	seen map[string]asked
 }
 
 // NewRecorder starts an empty record over fsys.
-func NewRecorder(fsys FS) *Recorder {
-	return &Recorder{
-		fsys:  fsys,
-		infos: map[string]result[fs.FileInfo]{},
-		files: map[string]result[File]{},
-		dirs:  map[string]result[[]fs.DirEntry]{},
-		seen:  map[string]Access{},
-	}
-}
+func NewRecorder(fsys FS) *Recorder { return recorderOf(&answers{fsys: fsys, own: map[string]*fact{}}) }
+
+func recorderOf(a *answers) *Recorder { return &Recorder{answers: a, seen: map[string]asked{}} }
+
+// Part is a Recorder with the same answers and a list of its own.
+func (r *Recorder) Part() *Recorder { return recorderOf(r.answers) }
 
 // Lstat implements FS.
 func (r *Recorder) Lstat(p string) (fs.FileInfo, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if got, ok := r.infos[p]; ok {
-		return got.value, got.err
-	}
-	info, err := r.fsys.Lstat(p)
-	r.infos[p] = result[fs.FileInfo]{info, err}
-	r.note(p, found(info, err), "")
-	return info, err
+	f := r.ask(p, askedInfo, 0)
+	return f.info, f.infoErr
 }
 
 // ReadLink implements FS.
-func (r *Recorder) ReadLink(p string) (string, error) { return r.fsys.ReadLink(p) }
+func (r *Recorder) ReadLink(p string) (string, error) {
+	f := r.ask(p, askedLink, 0)
+	return f.link, f.linkErr
+}
 
 // ReadDir implements FS.
 func (r *Recorder) ReadDir(p string) ([]fs.DirEntry, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if got, ok := r.dirs[p]; ok {
-		return got.value, got.err
-	}
-	entries, err := r.fsys.ReadDir(p)
-	r.dirs[p] = result[[]fs.DirEntry]{entries, err}
-	if err == nil {
-		r.note(p, "folder", "")
-	} else {
-		r.note(p, found(nil, err), "")
-	}
-	return entries, err
+	f := r.ask(p, askedList, 0)
+	return f.entries, f.listErr
 }
 
-// ReadFile implements FS. The limit of the first read of a path holds for the later ones.
+// ReadFile implements FS. A file is read again only for a higher limit than that at which it was too large.
 func (r *Recorder) ReadFile(p string, limit int64) (File, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if got, ok := r.files[p]; ok {
-		return got.value, got.err
-	}
-	f, err := r.fsys.ReadFile(p, limit)
-	r.files[p] = result[File]{f, err}
-	switch {
-	case err == nil:
-		r.note(p, "file", Digest(f.Data))
-	case errors.Is(err, ErrNotRegular), errors.Is(err, ErrTooLarge):
-		// Lstat has said what it is.
-	default:
-		r.note(p, found(nil, err), "")
-	}
-	return f, err
+	return r.ask(p, askedFile, limit).within(p, limit)
 }
 
-func (r *Recorder) note(p, what, digest string) {
-	if old, ok := r.seen[p]; ok && digest == "" && old.Digest != "" {
-		return
+func (r *Recorder) ask(p string, question asked, limit int64) *fact {
+	f, open := r.answer(p, question, limit)
+	if open {
+		r.mu.Lock()
+		r.seen[p] |= question
+		r.mu.Unlock()
 	}
-	r.seen[p] = Access{Path: p, Found: what, Digest: digest}
+	return f
 }
 
-func found(info fs.FileInfo, err error) string {
-	switch {
-	case IsMissing(err):
-		return "absent"
-	case err != nil:
-		return "unreadable"
-	case info.Mode().IsRegular():
-		return "file"
-	case info.IsDir():
-		return "folder"
-	case info.Mode()&fs.ModeSymlink != 0:
-		return "link"
-	default:
-		return "other"
-	}
-}
-
-// Accesses lists every path asked for, in byte order.
+// Accesses lists every path that this recorder was asked for, in byte order.
 func (r *Recorder) Accesses() []Access {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	out := make([]Access, 0, len(r.seen))
-	for _, a := range r.seen {
-		out = append(out, a)
+	for p, questions := range r.seen {
+		out = append(out, r.access(p, questions))
 	}
 	slices.SortFunc(out, func(a, b Access) int { return cmp.Compare(a.Path, b.Path) })
 	return out
+}
+
+// Union joins lists of accesses of one record, each in byte order.
+func Union(lists ...[]Access) []Access {
+	bySize := slices.SortedStableFunc(slices.Values(lists), func(a, b []Access) int { return cmp.Compare(len(a), len(b)) })
+	var out []Access
+	for _, list := range bySize {
+		out = union(out, list)
+	}
+	return out
+}
+
+// union keeps of two accesses of one path the one that knows more.
+func union(a, b []Access) []Access {
+	if len(a) == 0 {
+		return b
+	}
+	out := make([]Access, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch c := cmp.Compare(a[0].Path, b[0].Path); {
+		case c < 0:
+			out, a = append(out, a[0]), a[1:]
+		case c > 0:
+			out, b = append(out, b[0]), b[1:]
+		default:
+			best := a[0]
+			if best.Digest == "" && (b[0].Digest != "" || b[0].Found == foundUnreadable) {
+				best = b[0]
+			}
+			out, a, b = append(out, best), a[1:], b[1:]
+		}
+	}
+	return append(append(out, a...), b...)
 }
 
 // Digest is the sha256 of data in hex.

@@ -9,7 +9,6 @@ package tree
 import (
 	"errors"
 	"io/fs"
-	"time"
 )
 
 // FS is a file system of absolute, slash-separated, lexically clean paths.
@@ -34,15 +33,6 @@ type FS interface {
 type File struct {
 	Data     []byte
 	Identity Identity
-}
-
-// Identity tells one file from another with the same name: fields of the handle that was read.
-// Dev and Ino are 0 where the file system has none.
-type Identity struct {
-	Dev, Ino uint64
-	Mode     fs.FileMode
-	Size     int64 // bytes
-	ModTime  time.Time
 }
 
 // Errors that callers tell apart.

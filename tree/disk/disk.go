@@ -20,6 +20,9 @@ type diskFS struct{}
 // Lstat implements tree.FS.
 func (diskFS) Lstat(p string) (fs.FileInfo, error) { return os.Lstat(native(p)) }
 
+// Identity implements tree.Identifier.
+func (diskFS) Identity(_ string, info fs.FileInfo) tree.Identity { return identity(info) }
+
 // ReadLink implements tree.FS.
 func (diskFS) ReadLink(p string) (string, error) {
 	s, err := os.Readlink(native(p))

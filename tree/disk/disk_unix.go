@@ -31,6 +31,7 @@ func identity(info fs.FileInfo) tree.Identity {
 	id := tree.Identity{Mode: info.Mode(), Size: info.Size(), ModTime: info.ModTime()}
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		id.Dev, id.Ino = uint64(st.Dev), st.Ino //nolint:unconvert // Dev is signed on darwin
+		id.Changed = changed(st)
 	}
 	return id
 }
