@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -58,11 +59,14 @@ var issued = []struct {
 	{"key-", 32},
 }
 
+// references are parts of values that name a credential kept elsewhere, or leave it out.
+var references = []string{"${", "{{", "{env:", "<", "***", "...", "$(", "%(", "input:", "["}
+
 // fillers are parts of values that stand for a credential which is still to be filled in, in lower case.
 var fillers = []string{
-	"${", "{{", "{env:", "<", "***", "...", "your", "changeme", "change-me", "change_me", "example", "placeholder", "xxxx", "replace",
-	"insert", "dummy", "todo", "fixme", "sample", "redacted", "-here", "_here", "not-set", "not_set", "put-", "enter-", "enter_", "my-api", "my_api",
-	"my-token", "my_token", "my-secret", "my_secret", "$(", "%(", "123456789", "0000000", "abcdef123", "input:", "[", "fake",
+	"your", "changeme", "change-me", "change_me", "example", "placeholder", "xxxx", "replace", "insert", "dummy", "todo", "fixme",
+	"sample", "redacted", "-here", "_here", "not-set", "not_set", "put-", "enter-", "enter_", "my-api", "my_api", "my-token", "my_token",
+	"my-secret", "my_secret", "123456789", "0000000", "abcdef123", "fake",
 }
 
 // isFiller reports whether a value is a variable, a placeholder, or something too short or too plain to be secret.
@@ -71,12 +75,42 @@ func isFiller(value string) bool {
 		return true
 	}
 	lower := strings.ToLower(value)
-	for _, f := range fillers {
-		if strings.Contains(lower, f) {
+	holds := func(part string) bool { return strings.Contains(lower, part) }
+	if slices.ContainsFunc(references, holds) {
+		return true
+	}
+	if slices.ContainsFunc(fillers, holds) {
+		return !drawn(value)
+	}
+	return strings.Trim(lower, lower[:min(1, len(lower))]) == ""
+}
+
+// drawn reports whether a part of a value was drawn at random, whatever words stand around it: letters and digits in no
+// order. A word such as "fake" beside it does not make it a placeholder.
+func drawn(value string) bool {
+	const least, digits = 12, 4
+	for _, part := range strings.FieldsFunc(value, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+		counts, n, d := map[rune]int{}, 0, 0
+		var before, run rune
+		for _, c := range part {
+			if run++; c != before+1 {
+				run = 1
+			}
+			before = c
+			if run > 2 {
+				continue // one of a row such as 3456
+			}
+			counts[c]++
+			n++
+			if unicode.IsDigit(c) {
+				d++
+			}
+		}
+		if n >= least && d >= digits && n > d && entropy(counts, n) >= 2.8 {
 			return true
 		}
 	}
-	return strings.Trim(lower, lower[:min(1, len(lower))]) == ""
+	return false
 }
 
 // literal finds a credential that is written out in a value. name is the variable, header or option that the value

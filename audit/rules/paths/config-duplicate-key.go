@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/audit/source"
+	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/internal/jsonsrc"
 )
 
@@ -17,7 +18,7 @@ func configDuplicateKey() audit.Rule {
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "Most readers of JSON take the last of two members with one name, some take the first, and a reviewer sees either. The one that is reviewed need not be the one that counts.",
-			Fires: "a key that stands twice in one object of a JSON or YAML configuration file.",
+			Fires: "a key that stands twice in one object of a JSON or YAML configuration file, or in the YAML head of a skill, a rule, a command or an agent.",
 			Quiet: "TOML, where a key that stands twice is an error: config-unparsable.",
 			File:  ".mcp.json",
 			Bad:   "{ \"mcpServers\": { \"docs\": { \"command\": \"/usr/bin/true\" }, \"docs\": { \"command\": \"/usr/bin/false\" } } }",
@@ -26,10 +27,13 @@ func configDuplicateKey() audit.Rule {
 		},
 		Check: func(p *audit.Pass) {
 			for f := range p.Files() {
-				if f.Text == nil || f.Cut || !isSettings(f) {
+				if f.Text == nil || f.Cut {
 					continue
 				}
 				switch {
+				case isMarkdown(f):
+					twiceInHead(p, f)
+				case !isSettings(f):
 				case isJSON(f):
 					for _, d := range f.JSON().Problems {
 						if d.Code == jsonsrc.CodeDuplicate {
@@ -44,6 +48,24 @@ func configDuplicateKey() audit.Rule {
 				}
 			}
 		},
+	}
+}
+
+// twiceInHead looks at the keys of the YAML head of a text. Some agents refuse such a head, others take the last.
+func twiceInHead(p *audit.Pass, f *source.File) {
+	head, problem := f.Head()
+	if problem != nil || head.Root == nil {
+		return
+	}
+	seen := map[string]diag.Span{}
+	for _, field := range head.Root.Fields {
+		if first, twice := seen[field.Name]; twice {
+			p.Report(audit.Finding{
+				File: f, Span: field.Key, Related: []diag.Related{{Span: first, Text: "the first one"}},
+				Message: audit.What("the key ", field.Name, " stands twice in the head"),
+			})
+		}
+		seen[field.Name] = field.Key
 	}
 }
 

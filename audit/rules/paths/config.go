@@ -48,6 +48,10 @@ func isSettings(f *source.File) bool {
 	return false
 }
 
+func isMarkdown(f *source.File) bool {
+	return strings.HasSuffix(f.Inner, ".md") || strings.HasSuffix(f.Inner, ".mdc")
+}
+
 func isYAML(f *source.File) bool {
 	return strings.HasSuffix(f.Inner, ".yml") || strings.HasSuffix(f.Inner, ".yaml")
 }
