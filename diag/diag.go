@@ -7,6 +7,7 @@ package diag
 import (
 	"cmp"
 	"slices"
+	"strconv"
 )
 
 // Pos is one place in a file.
@@ -34,6 +35,14 @@ func (s Span) IsZero() bool { return s.Path == "" && s.Start == Pos{} && s.End =
 
 // HasPosition reports whether s names a line, not only a file.
 func (s Span) HasPosition() bool { return s.Start.Line > 0 }
+
+// String is the place as people and editors write it: "/repo/.codex/config.toml:3:19"; without a line the path alone.
+func (s Span) String() string {
+	if !s.HasPosition() {
+		return s.Path
+	}
+	return s.Path + ":" + strconv.Itoa(s.Start.Line) + ":" + strconv.Itoa(s.Start.Column)
+}
 
 // File is the span of a whole file, for problems that have no line: absent, unreadable, too large.
 func File(path string) Span { return Span{Path: path} }
@@ -84,6 +93,16 @@ type Diagnostic struct {
 	Fix      string    `json:"fix,omitempty"`    // the command or edit that resolves it
 	Subject  Span      `json:"subject"`          // the smallest span that is wrong
 	Related  []Related `json:"related,omitempty"`
+}
+
+// String is one line for a log: place, severity, summary, code. It may hold bytes of a scanned file as they are, so a
+// terminal is shown it through term.Style.Escape only.
+func (d Diagnostic) String() string {
+	text := d.Severity.String() + ": " + d.Summary + " [" + string(d.Code) + "]"
+	if at := d.Subject.String(); at != "" {
+		return at + ": " + text
+	}
+	return text
 }
 
 // List is a set of problems in the order in which they were found.

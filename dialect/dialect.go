@@ -297,6 +297,8 @@ func (d Dialect) Validate() error {
 		return fmt.Errorf("dialect %s: config format %q is not known", d.ID(), d.Config.Format)
 	case d.Config.Merge != MergeRecursive && d.Config.Merge != MergeDeep:
 		return fmt.Errorf("dialect %s: merge %q is not known", d.ID(), d.Config.Merge)
+	case slices.ContainsFunc(d.Config.Denied, func(k string) bool { return strings.Contains(k, "*") }):
+		return fmt.Errorf("dialect %s: denied holds plain keys, not patterns; deniedFatal takes patterns", d.ID())
 	case d.Config.Limits.FileBytes <= 0:
 		return fmt.Errorf("dialect %s: limits.fileBytes must be positive", d.ID())
 	}

@@ -40,9 +40,17 @@ type Compiled struct {
 	Config, Requirements *Schema
 }
 
-// Compile makes the key tables of d.
+// Compile makes the key tables of d. Requirements without a table of keys have their fields, of any type.
 func (d Dialect) Compile() *Compiled {
-	return &Compiled{NewSchema(d.Config.Keys), NewSchema(d.Requirements.Keys)}
+	keys := d.Requirements.Keys
+	if len(keys) == 0 {
+		for _, f := range d.Requirements.Fields {
+			for _, name := range append([]string{f.Name}, f.Aliases...) {
+				keys = append(keys, Key{Path: name, Type: "any"})
+			}
+		}
+	}
+	return &Compiled{NewSchema(d.Config.Keys), NewSchema(keys)}
 }
 
 // NewSchema compiles a key table. A pattern whose parent has no line of its own makes that parent a table.

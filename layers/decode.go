@@ -2,7 +2,6 @@ package layers
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,10 +17,9 @@ type DecodeError struct {
 // Error is the place, the key and what does not fit: `/home/u/.acme/config.toml:3:8: server.port: ...`.
 func (e *DecodeError) Error() string {
 	text := e.Key.String() + ": " + e.Err.Error()
-	at := e.Origin.Value
-	switch {
+	switch at := e.Origin.Value; {
 	case at.HasPosition():
-		return fmt.Sprintf("%s:%d:%d: %s", at.Path, at.Start.Line, at.Start.Column, text)
+		return at.String() + ": " + text
 	case e.Origin.Source != nil:
 		return e.Origin.Source.Name + ": " + text
 	}

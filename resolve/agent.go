@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -42,17 +41,11 @@ func (r *Result) Decode(into any) error { return r.Config().Decode(into) }
 // StrictError is problems that an embedder does not accept.
 type StrictError struct{ Problems diag.List }
 
-// Error has one line a problem: its place, its summary, and its code.
+// Error has one line a problem, as diag.Diagnostic.String writes it.
 func (e *StrictError) Error() string {
 	lines := make([]string, len(e.Problems))
 	for i, d := range e.Problems {
-		lines[i] = fmt.Sprintf("%s [%s]", d.Summary, d.Code)
-		switch at := d.Subject; {
-		case at.HasPosition():
-			lines[i] = fmt.Sprintf("%s:%d:%d: %s", at.Path, at.Start.Line, at.Start.Column, lines[i])
-		case at.Path != "":
-			lines[i] = at.Path + ": " + lines[i]
-		}
+		lines[i] = d.String()
 	}
 	return strings.Join(lines, "\n")
 }

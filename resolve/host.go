@@ -60,6 +60,13 @@ func (h Host) stateDir(d dialect.Home) string {
 	return h.Home
 }
 
+// AgentHome is the folder of the user's files of one agent, which Dir reports as Result.AgentHome: for what has to be
+// there before, such as an embedder's own skills. It is "" when there is none.
+func (h Host) AgentHome(d dialect.Dialect) string {
+	dir, _, _ := h.agentHome(d.Home)
+	return dir
+}
+
 // agentHome finds the agent's own folder. A folder named by the environment must exist and is reported with
 // its links resolved; the default below the user's home need not exist.
 //

@@ -43,7 +43,7 @@ type DisabledError struct {
 func (e *DisabledError) Error() string {
 	text := fmt.Sprintf("skill %q is turned off", e.Name)
 	if e.Rule != nil && e.Rule.At.HasPosition() {
-		text += fmt.Sprintf(" by %s:%d:%d", e.Rule.At.Path, e.Rule.At.Start.Line, e.Rule.At.Start.Column)
+		text += " by " + e.Rule.At.String()
 	}
 	return text
 }

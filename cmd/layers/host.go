@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -142,15 +141,5 @@ func checkDir(fsys tree.FS, dir string) error {
 	return nil
 }
 
-// slash turns a native path into the form that the library uses; on Windows the volume becomes a first part.
-func slash(p string) string {
-	if p == "" {
-		return ""
-	}
-	vol := filepath.VolumeName(p)
-	p = filepath.ToSlash(p)
-	if vol != "" && !strings.HasPrefix(p, "/") {
-		return "/" + p
-	}
-	return p
-}
+// slash is a path of the operating system as the tree spells it.
+func slash(p string) string { return disk.Slash(p) }

@@ -50,7 +50,7 @@ func check(t *testing.T, module fs.FS) []string {
 	var problems []string
 	only := map[string]string{} // package and import that one file may have, to the file
 	for _, f := range sources(t, module) {
-		if matches([]string{"cmd/...", "bench/..."}, f.pkg) { // programs
+		if matches(programs, f.pkg) {
 			continue
 		}
 		r, known := ruleFor(f.pkg)
@@ -259,6 +259,7 @@ func TestRulesCatch(t *testing.T) {
 		{"term knows diag only", "render/term/x.go", `import _ "github.com/agentlayers/layers/resolve"`, "render/term imports"},
 		{"unknown package", "stuff/x.go", ``, "package stuff has no rule"},
 		{"cmd may", "cmd/layers/x.go", `import ("os"; "net/http"); var _, _ = os.Getenv, http.Get`, ""},
+		{"examples may", "examples/agent/x.go", `import ("os"; "os/signal"); var _, _ = os.Getenv, signal.Notify`, ""},
 		{"tests may", "diag/x_test.go", `import _ "os"`, ""},
 	} {
 		got := check(t, fstest.MapFS{c.file: {Data: []byte("package p\n" + c.text)}})

@@ -1,0 +1,2 @@
+#!/bin/sh
+git tag "$1"
