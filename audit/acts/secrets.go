@@ -73,7 +73,10 @@ func (f *finder) secrets(p shell.Pipeline) {
 			dump = true
 		}
 		for _, w := range c.Writes {
-			if dump {
+			switch {
+			case dump && !told && isSocket(w.Text):
+				f.add(ReadsSecrets, raw, -1, "sends the environment or credentials to ", w.Text)
+			case dump:
 				f.dumps[fileKey(w.Text)] = true
 			}
 		}
@@ -83,6 +86,11 @@ func (f *finder) secrets(p shell.Pipeline) {
 			}
 		}
 	}
+}
+
+// isSocket reports whether a path is one that bash opens as a connection.
+func isSocket(p string) bool {
+	return strings.HasPrefix(p, "/dev/tcp/") || strings.HasPrefix(p, "/dev/udp/")
 }
 
 // readsStore finds a place of credentials among the words of a call that it reads.

@@ -240,6 +240,9 @@ func handler(f *source.File, agent, event string, key []string, v *doc.Value, ga
 		cs := line(f, Command{
 			Agent: agent, Role: Hook, Name: event, Gate: gate, Key: append(append([]string{}, key...), name),
 		}, m)
+		if name == "powershell" && len(cs) == 1 && len(cs[0].Argv) == 0 {
+			cs[0].Argv = append([]source.Text{{Text: name, Span: m.Key}, {Text: "-Command", Span: m.Key}}, cs[0].Shell...)
+		}
 		if args := source.Value(v, "args"); args != nil && len(cs) == 1 && len(cs[0].Shell) == 1 && len(cs[0].Argv) == 0 {
 			cs[0].Argv = append(cs[0].Shell, source.Strings(args)...) // without a shell
 			cs[0].Shell = nil

@@ -29,7 +29,11 @@ func deeds(p *audit.Pass, kind acts.Kind) []did {
 		if c.Role == facts.Inside && kind != acts.DownloadExec {
 			continue // inside the container it is not this machine that is changed
 		}
+		before := len(out)
 		for _, run := range c.Runs() {
+			if run.Again && len(out) > before {
+				break
+			}
 			for _, a := range acts.Find(run.Lines) {
 				if a.Kind == kind {
 					out = append(out, did{a, c, c.File, run.Place(a.Word)})
