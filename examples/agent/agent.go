@@ -53,12 +53,8 @@ func Start(ctx context.Context, host resolve.Host, w tree.Writer, policy []byte)
 	if err != nil {
 		return nil, err
 	}
-	set, err := fs.Sub(systemSkills, "skills")
-	if err != nil {
+	if err := releaseSkills(w, host.AgentHome(d)); err != nil {
 		return nil, err
-	}
-	if _, err := skills.ReleaseTo(w, set, path.Join(host.AgentHome(d), "system-skills")); err != nil {
-		return nil, fmt.Errorf("release the system skills: %w", err)
 	}
 	res, err := resolve.Dir(ctx, resolve.Options{
 		Dialect: d, Host: host,
@@ -67,14 +63,47 @@ func Start(ctx context.Context, host resolve.Host, w tree.Writer, policy []byte)
 	if err != nil {
 		return nil, err
 	}
+	return ready(res, host.FS)
+}
+
+// releaseSkills puts minnow's own skills where its dialect looks for them. Nothing is written when they are there.
+func releaseSkills(w tree.Writer, home string) error {
+	if home == "" {
+		return errors.New("neither HOME nor MINNOW_HOME is set")
+	}
+	set, err := fs.Sub(systemSkills, "skills")
+	if err != nil {
+		return err
+	}
+	if _, err := skills.ReleaseTo(w, set, path.Join(home, "system-skills")); err != nil {
+		return fmt.Errorf("release the system skills: %w", err)
+	}
+	return nil
+}
+
+// Refresh is the agent after files have changed. changed names them, as a watcher does, or as Result.Changed finds
+// them. After an error a is what it was and goes on: a half-written file stops nobody.
+func (a *Agent) Refresh(ctx context.Context, changed []string) (*Agent, error) {
+	res, err := resolve.Refresh(ctx, a.Result, changed)
+	if err != nil {
+		return nil, err
+	}
+	return ready(res, a.fsys)
+}
+
+// ready makes an agent of a result, unless an error in it, such as a policy that cannot be read, stands against that.
+func ready(res *resolve.Result, fsys tree.FS) (*Agent, error) {
 	if err := res.Strict(); err != nil {
 		return nil, err
 	}
 	a := &Agent{
 		Settings: Settings{Model: "small", Approval: "ask", Timeout: time.Minute},
-		Prompt:   prompt(res), Result: res, fsys: host.FS,
+		Prompt:   prompt(res), Result: res, fsys: fsys,
 	}
-	return a, res.Decode(&a.Settings)
+	if err := res.Decode(&a.Settings); err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 // prompt is the instructions, and the catalog of skills with the way to load one.
@@ -95,12 +124,8 @@ func (a *Agent) LoadSkill(ctx context.Context, arguments json.RawMessage) any {
 		return toolError{"arguments: " + err.Error()}
 	}
 	skill, err := a.Result.LoadSkill(ctx, a.fsys, in.Name)
-	var missing *skills.NotFoundError
-	switch {
-	case errors.As(err, &missing) && len(missing.Near) > 0:
-		return toolError{"no such skill; did you mean " + missing.Near[0] + "?"}
-	case err != nil:
-		return toolError{err.Error()}
+	if err != nil {
+		return toolError{err.Error()} // names the skills that there are, the nearest first
 	}
 	return skill
 }

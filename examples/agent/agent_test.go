@@ -98,3 +98,30 @@ func TestRefuses(t *testing.T) {
 		})
 	}
 }
+
+// TestRefresh: a changed file changes the settings, and one that is broken leaves the agent as it was.
+func TestRefresh(t *testing.T) {
+	t.Parallel()
+	root, host := layOut(t)
+	file := root + "/home/.minnow/config.toml"
+	a, err := Start(context.Background(), host, disk.Writer(), policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"timeout = \"5s\"", "5s"},
+		{"timeout = ", "5s"},
+		{"timeout = \"7s\"", "7s"},
+	} {
+		if err := os.WriteFile(filepath.FromSlash(file), []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		next, err := a.Refresh(context.Background(), []string{file})
+		if err == nil {
+			a = next
+		}
+		if got := a.Settings.Timeout.String(); got != c.want {
+			t.Errorf("after %s: timeout %s, want %s (%v)", c.text, got, c.want, err)
+		}
+	}
+}

@@ -5,7 +5,8 @@
 //	policy ────────┤
 //	Host ──────────┴─> resolve.Dir ─> Result ─┬─> Strict, Decode ─> Settings
 //	                                          ├─> Instructions, Catalog ─> Prompt
-//	                                          └─> LoadSkill <─ the model's tool call
+//	                                          ├─> LoadSkill <─ the model's tool call
+//	                                          └─> Refresh <─ files that changed
 package main
 
 import (
@@ -16,6 +17,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"time"
 
 	"github.com/agentlayers/layers/render/term"
 	"github.com/agentlayers/layers/resolve"
@@ -34,6 +36,7 @@ func main() {
 	cwd, err := os.Getwd()
 	if err == nil {
 		host := resolve.HostFrom(disk.FS(), os.LookupEnv, disk.Slash(cwd))
+		host.Now = time.Now
 		err = run(ctx, host, disk.Writer(), os.Stdout)
 	}
 	if err != nil {
