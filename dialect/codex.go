@@ -19,6 +19,13 @@ func Codex(version string) (Dialect, error) {
 }
 
 func codex145() Dialect {
+	d := codexCommon()
+	d.Config.Keys, d.Requirements.Keys = CodexKeys("0.145.0"), CodexRequirementKeys("0.145.0")
+	return d
+}
+
+// codexCommon is 0.145.0 without its key tables.
+func codexCommon() Dialect {
 	return Dialect{
 		Name:    "codex",
 		Version: "0.145.0",
@@ -38,7 +45,6 @@ func codex145() Dialect {
 				{Old: "agents.max_threads", New: "agents.max_concurrent_threads_per_session"},
 			},
 			Defaults:     codexDefaults(),
-			Keys:         CodexKeys("0.145.0"),
 			Limits:       Limits{FileBytes: 16 << 20, Depth: 80, KeyParts: 80, LeapSecond: true, Reader: "2025"},
 			WorktreeKeys: []string{"hooks"},
 			Rejected:     codexRejected(),
@@ -52,7 +58,6 @@ func codex145() Dialect {
 			File:       "/etc/codex/requirements.toml",
 			Managed:    "/etc/codex/managed_config.toml",
 			Fields:     codexRequirementFields(),
-			Keys:       CodexRequirementKeys("0.145.0"),
 			NamesPlace: true,
 			HostKey:    "remote_sandbox_config",
 			Rules:      "rules.prefix_rules",
@@ -74,7 +79,7 @@ func codex145() Dialect {
 }
 
 func codex171() Dialect {
-	d := codex145()
+	d := codexCommon()
 	d.Version = "0.171.0"
 	d.Config.Roots.GitNeedsHead = true
 	d.Config.Denied = append(append([]string{"responses_api_metadata"}, d.Config.Denied...),

@@ -1,44 +1,58 @@
 package dialect
 
 import (
-	"embed"
-	"io/fs"
+	_ "embed" // the tables
+	"slices"
 	"strings"
 	"sync"
 )
 
 // The tables hold one key a line: pattern, type, values, flags, and "name:value" pairs for the rest. They were
-// drawn from what the two binaries accept, refuse and show for every key.
-//
-//go:embed data/*.tsv
-var data embed.FS
+// drawn from what the binaries accept, refuse and show for every key.
+var (
+	//go:embed data/codex-0.145.0-keys.tsv
+	codex145Keys string
+	//go:embed data/codex-0.145.0-requirements.tsv
+	codex145Requirements string
+	//go:embed data/codex-0.171.0-keys.tsv
+	codex171Keys string
+	//go:embed data/codex-0.171.0-requirements.tsv
+	codex171Requirements string
+	//go:embed data/claude-2.1.332-keys.tsv
+	claude332Keys string
+)
+
+// tables are read when they are asked for, each once: a process rarely needs more than one version's.
+var tables = map[string]func() Keys{
+	"codex 0.145.0 keys":         table(&codex145Keys),
+	"codex 0.145.0 requirements": table(&codex145Requirements),
+	"codex 0.171.0 keys":         table(&codex171Keys),
+	"codex 0.171.0 requirements": table(&codex171Requirements),
+	"claude 2.1.332 keys":        table(&claude332Keys),
+}
+
+func table(text *string) func() Keys {
+	return sync.OnceValue(func() Keys { return parseKeys(*text) })
+}
+
+// keysOf gives a copy of a table; nil when there is none of that name.
+func keysOf(name string) Keys {
+	read := tables[name]
+	if read == nil {
+		return nil
+	}
+	return slices.Clone(read())
+}
 
 // CodexKeys are the keys of config.toml of one described version of Codex; nil for another version. The caller
 // owns the slice, not what its elements point to.
-func CodexKeys(version string) Keys { return codexTable(version, "keys") }
+func CodexKeys(version string) Keys { return keysOf("codex " + version + " keys") }
 
 // CodexRequirementKeys are the keys of requirements.toml.
-func CodexRequirementKeys(version string) Keys { return codexTable(version, "requirements") }
-
-var codexTables = sync.OnceValue(func() map[string]Keys {
-	out := map[string]Keys{}
-	names, _ := fs.Glob(data, "data/*.tsv")
-	for _, name := range names {
-		text, _ := data.ReadFile(name)
-		out[name] = parseKeys(string(text))
-	}
-	return out
-})
+func CodexRequirementKeys(version string) Keys { return keysOf("codex " + version + " requirements") }
 
 // claudeKeys are the keys of the settings files, in the order in which the agent checks them.
-func claudeKeys(version string) Keys {
-	return append(Keys(nil), codexTables()["data/claude-"+version+"-keys.tsv"]...)
-}
-
-func codexTable(version, kind string) Keys {
-	table := codexTables()["data/codex-"+version+"-"+kind+".tsv"]
-	return append(Keys(nil), table...)
-}
+func claudeKeys(version string) Keys { return keysOf("claude " + version + " keys") }
 
 // parseKeys reads a table; its first line holds the column names.
 func parseKeys(text string) Keys {

@@ -17,6 +17,7 @@ type Field struct {
 	Any     *Field   // members of other names; nil when there are none
 	Elem    *Field   // elements of an array
 	members map[string]*Field
+	plain   []*Field // for each of Forms, the elements or map values that have no line of their own; nil for none
 }
 
 // Form is one way in which a value may be written; see Key.Type.
@@ -55,18 +56,62 @@ func (d Dialect) Compile() *Compiled {
 
 // NewSchema compiles a key table. A pattern whose parent has no line of its own makes that parent a table.
 func NewSchema(keys Keys) *Schema {
-	s := &Schema{root: &Field{Key: Key{Type: "table"}, Forms: []Form{{Kind: "table"}}}}
+	g := grower{s: &Schema{root: &Field{Key: Key{Type: "table"}, Forms: tableForms}}, fresh: make([]Field, len(keys))}
 	for _, k := range keys {
-		f := s.grow(k.Path)
-		f.Key, f.Forms = k, parseForms(k.Type)
+		f := g.grow(k.Path)
+		f.Key = k
+		f.Forms, f.plain = g.forms(k)
 	}
 	for _, k := range keys {
 		if k.Like != "" {
-			f, like := s.grow(k.Path), s.grow(k.Like)
+			f, like := g.grow(k.Path), g.grow(k.Like)
 			f.members, f.Names, f.Any, f.Elem = like.members, like.Names, like.Any, like.Elem
 		}
 	}
-	return s
+	return g.s
+}
+
+var tableForms = []Form{{Kind: "table"}}
+
+// grower adds the fields of a schema one after the other.
+type grower struct {
+	s     *Schema
+	fresh []Field           // made in one piece, not handed out yet
+	seen  map[string][]Form // by the text of a type
+}
+
+func (g *grower) field() *Field {
+	if len(g.fresh) == 0 {
+		g.fresh = make([]Field, 16)
+	}
+	f := &g.fresh[0]
+	g.fresh = g.fresh[1:]
+	return f
+}
+
+// forms are the forms of a key's type, and the fields of what they hold where no line says it.
+func (g *grower) forms(k Key) (forms []Form, plain []*Field) {
+	forms, ok := g.seen[k.Type]
+	if !ok {
+		forms = parseForms(k.Type)
+		if g.seen == nil {
+			g.seen = map[string][]Form{}
+		}
+		g.seen[k.Type] = forms
+	}
+	for i, form := range forms {
+		if form.Of == "" {
+			continue
+		}
+		if plain == nil {
+			plain = make([]*Field, len(forms))
+		}
+		f := g.field()
+		f.Key = Key{Path: k.Path, Type: form.Of, Values: k.Values, IsPath: k.IsPath, Secret: k.Secret, Reads: k.Reads}
+		f.Forms = []Form{{Kind: form.Of}}
+		plain[i] = f
+	}
+	return forms, plain
 }
 
 func parseForms(s string) []Form {
@@ -78,45 +123,58 @@ func parseForms(s string) []Form {
 	return out
 }
 
-// parts splits a pattern: "a.b[]" is a, b, []. A name that holds dots is quoted.
-func parts(pattern string) []string {
-	var out []string
-	for pattern != "" {
-		if rest, quoted := strings.CutPrefix(pattern, `"`); quoted {
-			name, after, _ := strings.Cut(rest, `"`)
-			out, pattern = append(out, name), strings.TrimPrefix(after, ".")
-			continue
-		}
-		var p string
-		p, pattern, _ = strings.Cut(pattern, ".")
-		name := strings.TrimRight(p, "[]")
-		out = append(out, name)
-		for range (len(p) - len(name)) / 2 {
-			out = append(out, "[]")
+// parts yields the parts of a pattern, and how much of the pattern ends with each: "a.b[]" is a, b, []. A name that
+// holds dots is quoted.
+func parts(pattern string) func(yield func(part string, end int) bool) {
+	return func(yield func(string, int) bool) {
+		for at := 0; at < len(pattern); {
+			name, end := "", len(pattern)
+			if pattern[at] == '"' {
+				name = pattern[at+1:]
+				if i := strings.IndexByte(name, '"'); i >= 0 {
+					name, end = name[:i], at+i+2
+				}
+			} else {
+				if i := strings.IndexByte(pattern[at:], '.'); i >= 0 {
+					end = at + i
+				}
+				name = strings.TrimRight(pattern[at:end], "[]")
+			}
+			own := at + len(name)
+			if pattern[at] == '"' {
+				own = end
+			}
+			if !yield(name, own) {
+				return
+			}
+			for ; pattern[at] != '"' && own+2 <= end; own += 2 {
+				if !yield("[]", own+2) {
+					return
+				}
+			}
+			at = end
+			if at < len(pattern) && pattern[at] == '.' {
+				at++
+			}
 		}
 	}
-	return out
 }
 
-func (s *Schema) grow(pattern string) *Field {
-	f, path := s.root, ""
-	for _, p := range parts(pattern) {
-		if p == "[]" {
-			path += p
-		} else {
-			path = strings.TrimPrefix(path+"."+p, ".")
+func (g *grower) grow(pattern string) *Field {
+	f := g.s.root
+	for part, end := range parts(pattern) {
+		next := f.step(part)
+		if next == nil {
+			next = g.field()
+			next.Key, next.Forms = Key{Path: strings.ReplaceAll(pattern[:end], `"`, ""), Type: "table"}, tableForms
+			f.adopt(part, next)
 		}
-		f = f.grow(p, path)
+		f = next
 	}
 	return f
 }
 
-func (f *Field) grow(part, path string) *Field {
-	next := f.step(part)
-	if next != nil {
-		return next
-	}
-	next = &Field{Key: Key{Path: path, Type: "table"}, Forms: []Form{{Kind: "table"}}}
+func (f *Field) adopt(part string, next *Field) {
 	switch part {
 	case "*":
 		f.Any = next
@@ -129,7 +187,6 @@ func (f *Field) grow(part, path string) *Field {
 		f.members[part] = next
 		f.Names = append(f.Names, part)
 	}
-	return next
 }
 
 func (f *Field) step(part string) *Field {
@@ -161,16 +218,12 @@ func (f *Field) Accepts(kind string) bool {
 	return slices.ContainsFunc(f.Forms, func(o Form) bool { return o.Kind == kind })
 }
 
-// Element is the field of array elements and of map values that have no line of their own.
+// Element is the field of array elements and of map values that have no line of their own. form is one of f.Forms.
 func (f *Field) Element(form Form) *Field {
-	if form.Of == "" {
+	if form.Of == "" || f.plain == nil {
 		return nil
 	}
-	k := f.Key
-	return &Field{
-		Key:   Key{Path: k.Path, Type: form.Of, Values: k.Values, IsPath: k.IsPath, Secret: k.Secret, Reads: k.Reads},
-		Forms: []Form{{Kind: form.Of}},
-	}
+	return f.plain[slices.Index(f.Forms, form)]
 }
 
 // Lookup finds the key of a path; array elements are decimal indices. It is nil for unknown keys and below
