@@ -17,7 +17,10 @@ type Field struct {
 	Any     *Field   // members of other names; nil when there are none
 	Elem    *Field   // elements of an array
 	members map[string]*Field
-	plain   []*Field // for each of Forms, the elements or map values that have no line of their own; nil for none
+
+	required []string // members without which a table is refused
+	tagged   bool     // some members exist only with certain values of "type"
+	plain      []*Field // for each of Forms, the elements or map values that have no line of their own; nil for none
 }
 
 // Form is one way in which a value may be written; see Key.Type.
@@ -56,7 +59,7 @@ func (d Dialect) Compile() *Compiled {
 
 // NewSchema compiles a key table. A pattern whose parent has no line of its own makes that parent a table.
 func NewSchema(keys Keys) *Schema {
-	g := grower{s: &Schema{root: &Field{Key: Key{Type: "table"}, Forms: tableForms}}, fresh: make([]Field, len(keys))}
+	g := grower{s: &Schema{root: &Field{Key: Key{Type: "table"}, Forms: tableForms}}, fresh: make([]Field, len(keys)), grown: make([]*Field, 0, len(keys))}
 	for _, k := range keys {
 		f := g.grow(k.Path)
 		f.Key = k
@@ -68,6 +71,10 @@ func NewSchema(keys Keys) *Schema {
 			f.members, f.Names, f.Any, f.Elem = like.members, like.Names, like.Any, like.Elem
 		}
 	}
+	g.s.root.sum()
+	for _, f := range g.grown {
+		f.sum()
+	}
 	return g.s
 }
 
@@ -77,6 +84,7 @@ var tableForms = []Form{{Kind: "table"}}
 type grower struct {
 	s     *Schema
 	fresh []Field           // made in one piece, not handed out yet
+	grown []*Field          // without the root
 	seen  map[string][]Form // by the text of a type
 }
 
@@ -168,6 +176,7 @@ func (g *grower) grow(pattern string) *Field {
 			next = g.field()
 			next.Key, next.Forms = Key{Path: strings.ReplaceAll(pattern[:end], `"`, ""), Type: "table"}, tableForms
 			f.adopt(part, next)
+			g.grown = append(g.grown, next)
 		}
 		f = next
 	}
@@ -188,6 +197,23 @@ func (f *Field) adopt(part string, next *Field) {
 		f.Names = append(f.Names, part)
 	}
 }
+
+// sum notes what the members say about their table.
+func (f *Field) sum() {
+	for _, name := range f.Names {
+		k := &f.members[name].Key
+		f.tagged = f.tagged || k.For != nil
+		if k.Has(FlagRequired) {
+			f.required = append(f.required, name)
+		}
+	}
+}
+
+// Required are the known members without which the agent refuses the table, in the order of the key table.
+func (f *Field) Required() []string { return f.required }
+
+// Tagged reports whether some members exist only with certain values of the member "type".
+func (f *Field) Tagged() bool { return f.tagged }
 
 func (f *Field) step(part string) *Field {
 	switch part {

@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/agentlayers/layers/diag"
@@ -54,8 +55,10 @@ type spot struct {
 	lost bool
 }
 
+// child is s below one part more. The children of one spot share the memory of their keys, so only one of them is
+// used at a time, and what is kept of a key is copied.
 func (s spot) child(name string) spot {
-	s.key = s.key.Child(name)
+	s.key = append(s.key, name)
 	return s
 }
 
@@ -77,7 +80,7 @@ func placeOf(n *Node) diag.Span {
 
 // faultAt records a mistake of n.
 func (c *checker) faultAt(n *Node, s spot, class, summary string) {
-	f := Fault{Class: class, Key: s.key, Span: n.Origin.Value, Reported: s.at, Summary: summary}
+	f := Fault{Class: class, Key: slices.Clone(s.key), Span: n.Origin.Value, Reported: s.at, Summary: summary}
 	if !s.lost {
 		f.Reported = placeOf(n)
 	}

@@ -45,7 +45,7 @@ type loadCheck struct {
 }
 
 func (l *loadCheck) add(n *Node, key Key, class, summary, fix string) {
-	l.faults = append(l.faults, Fault{Class: class, Key: key, Span: n.Origin.Value, Summary: summary, Fix: fix})
+	l.faults = append(l.faults, Fault{Class: class, Key: slices.Clone(key), Span: n.Origin.Value, Summary: summary, Fix: fix})
 }
 
 // permissions asks for a default as soon as there are profiles, and for a profile of that name.

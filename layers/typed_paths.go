@@ -2,6 +2,7 @@ package layers
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/agentlayers/layers/dialect"
@@ -25,7 +26,7 @@ func PathNodes(root *Node, schema *dialect.Schema) func(yield func(Key, *Node) b
 	return func(yield func(Key, *Node) bool) {
 		walkFields(root, schema.Root(), nil, func(k Key, n *Node, f *dialect.Field) bool {
 			_, isText := n.Value.(string)
-			return !f.Key.IsPath || !isText || yield(k, n)
+			return !f.Key.IsPath || !isText || yield(slices.Clone(k), n)
 		})
 	}
 }
@@ -179,7 +180,8 @@ func elementOf(f *dialect.Field) *dialect.Field {
 	return nil
 }
 
-// walkFields visits every node that the schema knows, parents first, until visit says false.
+// walkFields visits every node that the schema knows, parents first, until visit says false. The key is overwritten
+// after the visit: copy what is kept of it.
 func walkFields(n *Node, f *dialect.Field, key Key, visit func(Key, *Node, *dialect.Field) bool) bool {
 	if f == nil {
 		return true
@@ -189,13 +191,13 @@ func walkFields(n *Node, f *dialect.Field, key Key, visit func(Key, *Node, *dial
 	}
 	if n.Table != nil {
 		for _, m := range n.Table.Members {
-			if !walkFields(m.Node, below(f, m.Name), key.Child(m.Name), visit) {
+			if !walkFields(m.Node, below(f, m.Name), append(key, m.Name), visit) {
 				return false
 			}
 		}
 	}
 	for i, e := range n.Elems {
-		if !walkFields(e, elementOf(f), key.Child(itoa(i)), visit) {
+		if !walkFields(e, elementOf(f), append(key, itoa(i)), visit) {
 			return false
 		}
 	}

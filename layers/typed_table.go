@@ -17,7 +17,7 @@ func (c *checker) table(n *Node, f *dialect.Field, s spot) {
 		c.wrongType(n, s, "a table")
 		return
 	}
-	if tag := f.Named("type"); tag != nil && isTagged(f) {
+	if tag := f.Named("type"); tag != nil && f.Tagged() {
 		c.tagged(n, f, tag, s)
 		return
 	}
@@ -114,20 +114,15 @@ func (c *checker) stranger(m Member, table *dialect.Field, s spot) {
 // missing reports the first required member that is not there. Members that only exist with certain values
 // of "type" count when kind is one of them.
 func (c *checker) missing(n *Node, f *dialect.Field, kind string, s spot) {
-	for _, name := range f.Names {
-		k := f.Named(name).Key
-		if k.Has(dialect.FlagRequired) && n.Table.Get(name) == nil && existsFor(k, kind) {
+	for _, name := range f.Required() {
+		if n.Table.Get(name) == nil && existsFor(&f.Named(name).Key, kind) {
 			c.faultAt(n, s, ClassWrongType, fmt.Sprintf("%s lacks %s", s.key, name))
 			return
 		}
 	}
 }
 
-func existsFor(k dialect.Key, kind string) bool { return k.For == nil || slices.Contains(k.For, kind) }
-
-func isTagged(f *dialect.Field) bool {
-	return slices.ContainsFunc(f.Names, func(name string) bool { return f.Named(name).Key.For != nil })
-}
+func existsFor(k *dialect.Key, kind string) bool { return k.For == nil || slices.Contains(k.For, kind) }
 
 // tagged checks a table whose member "type" decides about the others. The agent reads the tag first and has
 // lost the place of everything else by then.
@@ -145,7 +140,7 @@ func (c *checker) tagged(n *Node, f, tag *dialect.Field, s spot) {
 	kind, _ := t.Value.(string)
 	c.members(n, f, s.losing(n), s.losing(n), func(name string) *dialect.Field {
 		m := f.Member(name)
-		if name == "type" || m == nil || !existsFor(m.Key, kind) {
+		if name == "type" || m == nil || !existsFor(&m.Key, kind) {
 			return nil
 		}
 		return m

@@ -26,11 +26,12 @@ func UnknownKeys(root *Node, schema *dialect.Schema) []Unknown {
 	return out
 }
 
+// unknowns descends with one key for all: what is kept of it is copied.
 func unknowns(n *Node, f *dialect.Field, key Key, lost bool, out *[]Unknown) {
 	if f.Accepts("any") {
 		return
 	}
-	lost = lost || f.Key.Has(dialect.FlagFlat) || len(f.Forms) > 1 || f.Accepts("enum") || isTagged(f)
+	lost = lost || f.Key.Has(dialect.FlagFlat) || len(f.Forms) > 1 || f.Accepts("enum") || f.Tagged()
 	if n.Table != nil {
 		for _, m := range n.Table.Members {
 			next := below(f, m.Name)
@@ -39,13 +40,13 @@ func unknowns(n *Node, f *dialect.Field, key Key, lost bool, out *[]Unknown) {
 			case next == nil, next.Key.Has(dialect.FlagUnknown):
 				*out = append(*out, Unknown{key.Child(m.Name), m.Node, lost || f.Key.Has(dialect.FlagBlind)})
 			default:
-				unknowns(m.Node, next, key.Child(m.Name), lost, out)
+				unknowns(m.Node, next, append(key, m.Name), lost, out)
 			}
 		}
 	}
 	if elem := elementOf(f); elem != nil {
 		for i, e := range n.Elems {
-			unknowns(e, elem, key.Child(itoa(i)), lost, out)
+			unknowns(e, elem, append(key, itoa(i)), lost, out)
 		}
 	}
 }

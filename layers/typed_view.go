@@ -19,6 +19,7 @@ func Untyped(root *Node, schema *dialect.Schema) []Key {
 	return out
 }
 
+// untyped descends with one key for all: what is kept of it is copied.
 func untyped(n *Node, f *dialect.Field, key Key, out *[]Key) {
 	if n.Table == nil || f.Accepts("any") {
 		return
@@ -27,16 +28,16 @@ func untyped(n *Node, f *dialect.Field, key Key, out *[]Key) {
 		next := below(f, m.Name)
 		switch {
 		case next == nil && f.Accepts("map"): // free names whose values nothing is known about
-		case next == nil, omitted(m.Node, next.Key):
+		case next == nil, omitted(m.Node, &next.Key):
 			*out = append(*out, key.Child(m.Name))
 		default:
-			untyped(m.Node, next, key.Child(m.Name), out)
+			untyped(m.Node, next, append(key, m.Name), out)
 		}
 	}
 }
 
 // omitted reports whether the typed view leaves out a known key with this value.
-func omitted(n *Node, k dialect.Key) bool {
+func omitted(n *Node, k *dialect.Key) bool {
 	return k.Has(dialect.FlagHidden) || k.Has(dialect.FlagOmitEmpty) && isEmpty(n) ||
 		n.Value != nil && slices.Contains(k.Omits, fmt.Sprint(n.Value))
 }
@@ -52,18 +53,19 @@ func TypedDiffers(root *Node, schema *dialect.Schema) []Differs {
 	return out
 }
 
+// differs descends with one key for all: what is kept of it is copied.
 func differs(n *Node, f *dialect.Field, key Key, out *[]Differs) {
 	switch {
-	case f == nil || omitted(n, f.Key):
+	case f == nil || omitted(n, &f.Key):
 	case f.Key.Has(dialect.FlagNullBoolean) && n.Table == nil:
-		*out = append(*out, Differs{Key: key})
+		*out = append(*out, Differs{Key: slices.Clone(key)})
 	case n.Table != nil:
 		for _, m := range n.Table.Members {
-			differs(m.Node, below(f, m.Name), key.Child(m.Name), out)
+			differs(m.Node, below(f, m.Name), append(key, m.Name), out)
 		}
 	case n.Elems != nil:
 		if v, changed := shown(n, f); changed {
-			*out = append(*out, Differs{Key: key, Value: v})
+			*out = append(*out, Differs{Key: slices.Clone(key), Value: v})
 		}
 	}
 }
@@ -91,7 +93,7 @@ func shownTable(n *Node, f *dialect.Field) (any, bool) {
 	kind := textOf(n.Table.Get("type"))
 	for _, m := range n.Table.Members {
 		next := below(f, m.Name)
-		if next == nil || next.Key.Has(dialect.FlagHidden) || !existsFor(next.Key, kind) {
+		if next == nil || next.Key.Has(dialect.FlagHidden) || !existsFor(&next.Key, kind) {
 			changed = true
 			continue
 		}
@@ -103,7 +105,7 @@ func shownTable(n *Node, f *dialect.Field) (any, bool) {
 		out[name], changed = v, changed || c
 	}
 	for _, name := range f.Names {
-		k := f.Named(name).Key
+		k := &f.Named(name).Key
 		if _, set := out[name]; set || k.Shows == "" || !existsFor(k, kind) {
 			continue
 		}
