@@ -20,7 +20,7 @@ type Field struct {
 
 	required []string // members without which a table is refused
 	tagged   bool     // some members exist only with certain values of "type"
-	plain      []*Field // for each of Forms, the elements or map values that have no line of their own; nil for none
+	plain    []*Field // for each of Forms, the elements or map values that have no line of their own; nil for none
 }
 
 // Form is one way in which a value may be written; see Key.Type.

@@ -58,7 +58,12 @@ const indexedFrom = 8
 
 // NewTable builds a table; names must be unique.
 func NewTable(members []Member) *Table {
-	t := &Table{Members: members}
+	t := tableOf(members)
+	return &t
+}
+
+func tableOf(members []Member) Table {
+	t := Table{Members: members}
 	if len(members) >= indexedFrom {
 		t.index = make(map[string]int, len(members))
 		for i, m := range members {

@@ -75,24 +75,63 @@ func tomlOptions(lim dialect.Limits) tomlsrc.Options {
 
 // fromDoc gives every value of a parsed file its origin.
 func fromDoc(v *doc.Value, src *Source) *Node {
-	return convert(v, Origin{Source: src, Value: v.Span})
+	var c converter
+	c.count(v)
+	c.nodes, c.tables = make([]Node, c.values), make([]Table, c.maps)
+	c.members, c.elems = make([]Member, c.named), make([]*Node, c.listed)
+	return c.convert(v, Origin{Source: src, Value: v.Span})
 }
 
-func convert(v *doc.Value, o Origin) *Node {
-	n := &Node{Origin: o}
+// converter makes the nodes of one file in few pieces.
+type converter struct {
+	values, maps, named, listed int // how many there are of each
+
+	nodes   []Node
+	tables  []Table
+	members []Member
+	elems   []*Node
+}
+
+func (c *converter) count(v *doc.Value) {
+	c.values++
+	if v.Kind == doc.Table {
+		c.maps++
+		c.named += len(v.Members)
+	}
+	c.listed += len(v.Elems)
+	for i := range v.Members {
+		c.count(v.Members[i].Value)
+	}
+	for _, e := range v.Elems {
+		c.count(e)
+	}
+}
+
+// take cuts the first n off what is left.
+func take[T any](rest *[]T, n int) []T {
+	out := (*rest)[:n:n]
+	*rest = (*rest)[n:]
+	return out
+}
+
+func (c *converter) convert(v *doc.Value, o Origin) *Node {
+	n := &take(&c.nodes, 1)[0]
+	n.Origin = o
 	switch v.Kind {
 	case doc.Table:
-		members := make([]Member, len(v.Members))
-		for i, m := range v.Members {
-			members[i] = Member{m.Name, convert(m.Value, Origin{
+		members := take(&c.members, len(v.Members))
+		for i := range v.Members {
+			m := &v.Members[i]
+			members[i] = Member{m.Name, c.convert(m.Value, Origin{
 				Source: o.Source, Key: m.Key, Value: m.Value.Span, Opened: m.Opened,
 			})}
 		}
-		n.Table = NewTable(members)
+		n.Table = &take(&c.tables, 1)[0]
+		*n.Table = tableOf(members)
 	case doc.Array:
-		n.Elems = make([]*Node, len(v.Elems))
+		n.Elems = take(&c.elems, len(v.Elems))
 		for i, e := range v.Elems {
-			n.Elems[i] = convert(e, Origin{Source: o.Source, Value: e.Span, Opened: e.Opened})
+			n.Elems[i] = c.convert(e, Origin{Source: o.Source, Value: e.Span, Opened: e.Opened})
 		}
 	default:
 		n.Value = v.Scalar

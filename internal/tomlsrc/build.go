@@ -16,6 +16,7 @@ type builder struct {
 	root  *doc.Value
 	scope *scope
 	steps int // bytes and nodes looked at outside the parser
+	parts []part
 }
 
 func newBuilder(r *reader, text []byte) *builder {
@@ -50,10 +51,11 @@ func (b *builder) parserProblem(p *unstable.Parser, err error) *problem {
 }
 
 func (b *builder) expression(e *unstable.Node) *problem {
-	key, bad := b.key(e.Key())
+	key, bad := b.key(b.parts[:0], e.Key())
 	if bad != nil {
 		return bad
 	}
+	b.parts = key
 	if e.Kind == unstable.KeyValue {
 		value, _, bad := b.value(e.Value(), b.afterEquals(key), 1)
 		if bad != nil {
@@ -96,9 +98,8 @@ func (b *builder) bracket(key []part, array bool) diag.Span {
 	return b.r.span(end-1, end)
 }
 
-// key collects the parts of a key.
-func (b *builder) key(parts unstable.Iterator) ([]part, *problem) {
-	key := make([]part, 0, 2)
+// key appends the parts of a key to those given.
+func (b *builder) key(key []part, parts unstable.Iterator) ([]part, *problem) {
 	for parts.Next() {
 		n := parts.Node()
 		start := int(n.Raw.Offset)
@@ -122,7 +123,7 @@ func (b *builder) value(n *unstable.Node, at, depth int) (*doc.Value, int, *prob
 		if !ok {
 			return nil, end, syntax(at, end, "this value is not valid")
 		}
-		return &doc.Value{Kind: doc.Scalar, Scalar: v, Span: b.r.span(at, end)}, end, nil
+		return b.scope.newDoc(doc.Value{Kind: doc.Scalar, Scalar: v, Span: b.r.span(at, end)}), end, nil
 	}
 }
 
@@ -130,7 +131,7 @@ func (b *builder) array(n *unstable.Node, at, depth int) (*doc.Value, int, *prob
 	if bad := depthLimit(at, depth, b.r.opts); bad != nil {
 		return nil, at, bad
 	}
-	v, end := &doc.Value{Kind: doc.Array}, at+1
+	v, end := b.scope.newDoc(doc.Value{Kind: doc.Array}), at+1
 	for children := n.Children(); children.Next(); {
 		elem, after, bad := b.value(children.Node(), b.skip(end), depth+1)
 		if bad != nil {
@@ -151,7 +152,7 @@ func (b *builder) inlineTable(n *unstable.Node, at, depth int) (*doc.Value, int,
 	inner := newScope(v, b.r.span)
 	for children := n.Children(); children.Next(); {
 		kv := children.Node()
-		key, bad := b.key(kv.Key())
+		key, bad := b.key(make([]part, 0, 2), kv.Key())
 		if bad != nil {
 			return nil, end, bad
 		}

@@ -14,12 +14,13 @@ type part struct {
 // node is what may still be said about one key: the memory that finds keys defined twice.
 type node struct {
 	kind     nodeKind
-	implicit bool // a table that no header and no value defined: only a step of a longer key
-	dotted   bool // such a table made by a dotted key rather than by a header
-	first    part // the key that first defined it
-	children map[string]*node
-	elems    []*node // arrayTables
-	list     *node   // the arrayTables that this table is an element of
+	implicit bool             // a table that no header and no value defined: only a step of a longer key
+	dotted   bool             // such a table made by a dotted key rather than by a header
+	first    part             // the key that first defined it
+	children []*node          // in the order in which they were first defined
+	byName   map[string]*node // the children by name, from indexedFrom of them on
+	elems    []*node          // arrayTables
+	list     *node            // the arrayTables that this table is an element of
 
 	order    int       // among its siblings: a header that meets a table made by a longer one moves it to the end
 	tooLarge []finding // closedValue: what it holds that does not fit
@@ -46,6 +47,22 @@ type scope struct {
 	newest  *node // the last one added
 	added   int
 	steps   int // look-ups, for the test that they grow linearly
+	fresh   []node
+	values  []doc.Value
+}
+
+// indexedFrom is the number of children from which a hash index beats a scan.
+const indexedFrom = 8
+
+// newNode gives a node. They are made many at a time.
+func (s *scope) newNode(n node) *node {
+	if len(s.fresh) == 0 {
+		s.fresh = make([]node, max(8, min(256, s.added)))
+	}
+	out := &s.fresh[0]
+	s.fresh = s.fresh[1:]
+	*out = n
+	return out
 }
 
 // newScope starts a document whose tree grows below root. With a nil root it only checks, and span is not used.
@@ -71,7 +88,7 @@ func (s *scope) header(key []part, array bool) (*node, *problem) {
 	}
 	if bad != nil && array {
 		s.late, bad = bad, nil
-		entered = &node{kind: openTable, value: s.newValue(name, doc.Table)}
+		entered = s.newNode(node{kind: openTable, value: s.newValue(name, doc.Table)})
 	}
 	if bad != nil {
 		return nil, bad
@@ -91,7 +108,7 @@ func (s *scope) enterTable(at *node, name part) (*node, *problem) {
 	old := s.child(at, name.name)
 	switch {
 	case old == nil:
-		return s.add(at, name, &node{kind: openTable, value: s.newValue(name, doc.Table)}), nil
+		return s.add(at, name, node{kind: openTable, value: s.newValue(name, doc.Table)}), nil
 	case old.kind == openTable && old.implicit && !old.dotted:
 		old.implicit = false
 		s.added++
@@ -108,12 +125,12 @@ func (s *scope) enterTable(at *node, name part) (*node, *problem) {
 func (s *scope) enterElement(at *node, name part) (*node, *problem) {
 	list := s.child(at, name.name)
 	if list == nil {
-		list = s.add(at, name, &node{kind: arrayTables, value: s.newValue(name, doc.Array)})
+		list = s.add(at, name, node{kind: arrayTables, value: s.newValue(name, doc.Array)})
 	}
 	if list.kind != arrayTables {
 		return nil, duplicate(CodeRedefined, name, list.first, "this name already has a value or a table that is no list of tables")
 	}
-	element := &node{kind: openTable, first: name, list: list, value: s.newValue(name, doc.Table)}
+	element := s.newNode(node{kind: openTable, first: name, list: list, value: s.newValue(name, doc.Table)})
 	if list.value != nil {
 		list.value.Elems = append(list.value.Elems, element.value)
 	}
@@ -140,7 +157,7 @@ func (s *scope) set(at *node, key []part, value *doc.Value) *problem {
 	if old != nil {
 		return duplicate(CodeDuplicate, name, old.first, "this key is set twice")
 	}
-	s.add(at, name, &node{kind: closedValue, value: value})
+	s.add(at, name, node{kind: closedValue, value: value})
 	return nil
 }
 
@@ -150,7 +167,7 @@ func (s *scope) descend(at *node, path []part, dotted bool) (*node, *problem) {
 		next := s.child(at, step.name)
 		switch {
 		case next == nil:
-			next = s.add(at, step, &node{kind: openTable, implicit: true, dotted: dotted, value: s.newValue(step, doc.Table)})
+			next = s.add(at, step, node{kind: openTable, implicit: true, dotted: dotted, value: s.newValue(step, doc.Table)})
 		case next.kind == closedValue:
 			return nil, duplicate(CodeRedefined, step, next.first, "this key already has a value, so nothing can be put below it")
 		case next.kind == arrayTables:
@@ -165,16 +182,31 @@ func (s *scope) descend(at *node, path []part, dotted bool) (*node, *problem) {
 
 func (s *scope) child(at *node, name string) *node {
 	s.steps++
-	return at.children[name]
+	if at.byName != nil {
+		return at.byName[name]
+	}
+	for _, c := range at.children {
+		if c.first.name == name {
+			return c
+		}
+	}
+	return nil
 }
 
-func (s *scope) add(at *node, name part, n *node) *node {
+func (s *scope) add(at *node, name part, made node) *node {
 	s.added++
+	n := s.newNode(made)
 	s.newest, n.order, n.first = n, s.added, name
-	if at.children == nil {
-		at.children = map[string]*node{}
+	at.children = append(at.children, n)
+	switch {
+	case at.byName != nil:
+		at.byName[name.name] = n
+	case len(at.children) == indexedFrom:
+		at.byName = make(map[string]*node, 2*indexedFrom)
+		for _, c := range at.children {
+			at.byName[c.first.name] = c
+		}
 	}
-	at.children[name.name] = n
 	if s.root.value != nil {
 		n.place, n.index = at.value, len(at.value.Members)
 		at.value.Members = append(at.value.Members,
@@ -187,5 +219,16 @@ func (s *scope) newValue(first part, kind doc.Kind) *doc.Value {
 	if s.root.value == nil {
 		return nil
 	}
-	return &doc.Value{Kind: kind, Span: s.span(first.start, first.end)}
+	return s.newDoc(doc.Value{Kind: kind, Span: s.span(first.start, first.end)})
+}
+
+// newDoc gives a value. They are made many at a time.
+func (s *scope) newDoc(v doc.Value) *doc.Value {
+	if len(s.values) == 0 {
+		s.values = make([]doc.Value, max(8, min(256, s.added)))
+	}
+	out := &s.values[0]
+	s.values = s.values[1:]
+	*out = v
+	return out
 }

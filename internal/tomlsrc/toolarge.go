@@ -2,7 +2,6 @@ package tomlsrc
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 )
 
@@ -28,7 +27,7 @@ func firstTooLarge(n *node) *problem {
 			return bad
 		}
 	}
-	children := slices.SortedFunc(maps.Values(n.children), func(a, b *node) int { return cmp.Compare(a.order, b.order) })
+	children := slices.SortedFunc(slices.Values(n.children), func(a, b *node) int { return cmp.Compare(a.order, b.order) })
 	for _, child := range children {
 		if bad := firstTooLarge(child); bad != nil {
 			return bad
