@@ -2,11 +2,13 @@
 package disk
 
 import (
+	"cmp"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 
 	"github.com/agentlayers/layers/tree"
 )
@@ -29,25 +31,8 @@ func (diskFS) ReadLink(p string) (string, error) {
 	return filepath.ToSlash(s), err
 }
 
-// ReadDir implements tree.FS.
-func (diskFS) ReadDir(p string) ([]fs.DirEntry, error) {
-	entries, err := os.ReadDir(native(p))
-	sortEntries(entries)
-	return entries, err
-}
-
 func sortEntries(entries []fs.DirEntry) {
-	sort.Slice(entries, func(i, j int) bool { return entries[i].Name() < entries[j].Name() })
-}
-
-// ReadFile implements tree.FS. The file is opened without following a link at its last part and without
-// waiting for a writer, and judged by its open handle.
-func (diskFS) ReadFile(p string, limit int64) (tree.File, error) {
-	f, err := openFile(native(p))
-	if err != nil {
-		return tree.File{}, err
-	}
-	return readOpen(f, p, limit)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return cmp.Compare(a.Name(), b.Name()) })
 }
 
 // readOpen reads an open file and closes it.
@@ -65,14 +50,44 @@ func readOpen(f *os.File, p string, limit int64) (tree.File, error) {
 
 // readAll reads an open file of which info was said.
 func readAll(f *os.File, info fs.FileInfo, p string, limit int64) (tree.File, error) {
-	data, err := io.ReadAll(io.LimitReader(f, max(limit, 0)+1))
+	data, err := bounded(f, info.Size(), limit)
 	if err != nil {
 		return tree.File{}, err
 	}
-	out := tree.File{Data: data, Identity: identity(info)}
-	if int64(len(data)) > limit {
-		out.Data = data[:max(limit, 0)]
-		return out, &fs.PathError{Op: "read", Path: p, Err: tree.ErrTooLarge}
-	}
-	return out, nil
+	return within(tree.File{Data: data, Identity: identity(info)}, p, limit)
 }
+
+// within cuts a file that is longer than the limit.
+func within(f tree.File, p string, limit int64) (tree.File, error) {
+	if int64(len(f.Data)) > limit {
+		f.Data = f.Data[:max(limit, 0)]
+		return f, &fs.PathError{Op: "read", Path: p, Err: tree.ErrTooLarge}
+	}
+	return f, nil
+}
+
+// bounded reads at most one byte more than the limit. size is what the file is said to have: where that is true, one
+// read is enough, as less than was asked for is the end.
+func bounded(r io.Reader, size, limit int64) ([]byte, error) {
+	most := max(limit, 0) + 1
+	buf := make([]byte, 0, min(max(size, 0)+1, most))
+	if size <= 0 {
+		buf = make([]byte, 0, min(unknownSize, most)) // the system's own files say nothing about their size
+	}
+	for {
+		n, err := r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		switch {
+		case errors.Is(err, io.EOF), int64(len(buf)) == most:
+			return buf, nil
+		case err != nil:
+			return nil, err
+		case size > 0 && int64(len(buf)) == size && len(buf) < cap(buf):
+			return buf, nil
+		case len(buf) == cap(buf):
+			buf = append(make([]byte, 0, min(2*int64(cap(buf)), most)), buf...)
+		}
+	}
+}
+
+const unknownSize = 512
