@@ -65,6 +65,10 @@ func Parse(src *diag.Source, limit int64, check Check) (Doc, *Problem) {
 	if limit > 0 && int64(end-start) > limit {
 		return doc, &Problem{TooLarge, doc.Head, "front matter is larger than the limit"}
 	}
+	if root := plain(src, start, end, headLine); root != nil && (check == nil || check(root) == nil) {
+		doc.Root = root
+		return doc, nil
+	}
 	h := newHead(src, start, end)
 	var first *Problem
 	doc.Root, first = h.read(h.lines, check)
@@ -85,9 +89,15 @@ func Parse(src *diag.Source, limit int64, check Check) (Doc, *Problem) {
 
 // ParseYAML reads a whole file as one YAML document. Nothing is repaired.
 func ParseYAML(src *diag.Source, check Check) (*Value, *Problem) {
+	if root := plain(src, 0, len(src.Bytes), 1); root != nil && (check == nil || check(root) == nil) {
+		return root, nil
+	}
 	h := newHead(src, 0, len(src.Bytes))
 	return h.read(h.lines, check)
 }
+
+// headLine is the line after the fence.
+const headLine = 2
 
 // split finds the fences: the head's first byte, the byte after its last line, and where the body begins.
 func split(src *diag.Source) (start, end, body int, problem *Problem) {
