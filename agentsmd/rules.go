@@ -1,6 +1,7 @@
 package agentsmd
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"strings"
@@ -77,8 +78,11 @@ func (r *ruleWalk) entry(dir, realDir string, e fs.DirEntry, depth int) {
 // missing notes a link that leads nowhere or in a circle.
 func (r *ruleWalk) missing(listed, real string) {
 	if strings.HasSuffix(listed, ".md") && r.b.filter.kind == atStart {
-		_, err := tree.EvalSymlinks(r.b.fsys, real)
-		r.b.omit(r.document(listed), &Omitted{Code: Unreadable, Text: "the link leads nowhere: " + cause(err)})
+		why := "the links lead in a circle"
+		if where, err := tree.EvalSymlinks(r.b.fsys, real); !errors.Is(err, tree.ErrTooManyLinks) {
+			why = "the link leads nowhere: " + where.Path
+		}
+		r.b.omit(r.document(listed), &Omitted{Code: Unreadable, Text: why})
 	}
 }
 

@@ -131,7 +131,10 @@ func (b *blocks) resolve(d *Document, c candidate) (real string, why *Omitted) {
 	}
 	switch {
 	case err == nil:
-		d.Exists, d.Bytes = true, info.Size()
+		d.Exists = true
+		if info.Mode().IsRegular() { // the size of a folder is the file system's own affair
+			d.Bytes = info.Size()
+		}
 	case errors.Is(err, tree.ErrTooManyLinks):
 		return real, &Omitted{Code: Unreadable, Text: "the links lead in a circle"}
 	case tree.IsMissing(err) && len(where.Hops) > 0:

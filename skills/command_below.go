@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/tree"
 )
 
 // Our own bounds of the look below the working directory.
@@ -30,17 +31,21 @@ func (l *commandLoader) below() {
 
 func (l *commandLoader) lookBelow(root int) {
 	type place struct {
-		dir   string
-		depth int
+		dir, real string // as named, and with links resolved
+		depth     int
 	}
 	rel := l.set.Roots[root].Dialect.Path
 	first, _, _ := strings.Cut(rel, "/")
-	queue, seen := []place{{l.o.Cwd, 0}}, 0
+	here, err := tree.EvalSymlinks(l.fsys, l.o.Cwd)
+	if err != nil {
+		return
+	}
+	queue, seen := []place{{l.o.Cwd, here.Path, 0}}, 0
 	for len(queue) > 0 && seen < maxBelowFolders && l.ctx.Err() == nil {
 		at := queue[0]
 		queue = queue[1:]
 		seen++
-		entries, err := l.fsys.ReadDir(at.dir)
+		entries, err := l.fsys.ReadDir(at.real)
 		if err != nil {
 			continue
 		}
@@ -51,7 +56,7 @@ func (l *commandLoader) lookBelow(root int) {
 				l.laterSkills(root, at.dir, path.Join(at.dir, rel))
 			case strings.HasPrefix(name, ".") || name == "node_modules" || at.depth == maxBelowDepth:
 			default:
-				queue = append(queue, place{path.Join(at.dir, name), at.depth + 1})
+				queue = append(queue, place{path.Join(at.dir, name), path.Join(at.real, name), at.depth + 1})
 			}
 		}
 	}
@@ -59,7 +64,7 @@ func (l *commandLoader) lookBelow(root int) {
 
 // laterSkills reports the skills of one such folder.
 func (l *commandLoader) laterSkills(root int, dir, skills string) {
-	entries, err := l.fsys.ReadDir(skills)
+	entries, err := l.fsys.ReadDir(tree.Canonical(l.fsys, skills))
 	if err != nil {
 		return
 	}
