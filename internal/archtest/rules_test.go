@@ -56,6 +56,7 @@ var rules = []rule{
 		pkg: "render/...", own: append([]string{"resolve", "reach", "compare", "audit/...", "review", "render/..."}, resolved...),
 		foreign: []string{"github.com/aymanbagabas/go-udiff"},
 	},
+	{pkg: "golden/random"},
 	{
 		pkg: "golden", own: append([]string{"resolve", "audit/...", "render/...", "tree/disk", "tree/gittree"}, resolved...),
 		foreign: []string{"github.com/google/go-cmp/...", "golang.org/x/tools/txtar"}, impure: true,
