@@ -75,11 +75,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		src := diag.NewSource("/f", data)
 		doc, problem := frontmatter.Parse(src, 1<<16, nil)
-		inside := func(s diag.Span) {
-			if s.Start.Offset < 0 || s.End.Offset < s.Start.Offset || s.End.Offset > len(data) {
-				t.Fatalf("span %+v lies outside of %q", s, data)
-			}
-		}
+		inside := insideOf(t, data)
 		inside(doc.Head)
 		if problem != nil {
 			inside(problem.At)
@@ -90,6 +86,17 @@ func FuzzParse(f *testing.F) {
 		}
 		check(doc.Root, inside, 0)
 	})
+}
+
+// insideOf fails for spans that do not lie in data.
+func insideOf(t *testing.T, data []byte) func(diag.Span) {
+	t.Helper()
+	return func(s diag.Span) {
+		t.Helper()
+		if s.Start.Offset < 0 || s.End.Offset < s.Start.Offset || s.End.Offset > len(data) {
+			t.Fatalf("span %+v lies outside of %q", s, data)
+		}
+	}
 }
 
 // check looks at every span down to a depth: a value may contain itself.
