@@ -4,17 +4,23 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/edit"
+	"github.com/agentlayers/layers/internal/doc"
+	"github.com/agentlayers/layers/internal/jsonsrc"
+	"github.com/agentlayers/layers/internal/tomlsrc"
 	"github.com/agentlayers/layers/layers"
 )
 
@@ -132,6 +138,12 @@ func roundTrip(t *testing.T, text string, key layers.Key, value string, c dialec
 	if got := splice(e); !bytes.Equal(got, e.After) {
 		fail("splices give\n%q\nnot\n%q", got, e.After)
 	}
+	if old, _ := written(t, e.Before, key, c); old != nil { // a value in one piece
+		from, to := e.Before[:old.Start.Offset], e.Before[old.End.Offset:]
+		if !bytes.HasPrefix(e.After, from) || !bytes.HasSuffix(e.After, to) {
+			fail("changes more than the value:\n%q", e.After)
+		}
+	}
 	if !had {
 		for _, s := range e.Splices {
 			if cut := e.Before[s.Start:s.End]; strings.Trim(string(cut), " \t\r\n{}") != "" {
@@ -147,6 +159,17 @@ func roundTrip(t *testing.T, text string, key layers.Key, value string, c dialec
 	u, err := edit.Document{Name: "/f", Bytes: e.After, Config: c}.Unset(key)
 	if err != nil {
 		fail("unset: %v in\n%s", err, e.After)
+	}
+	if value, start := written(t, e.After, key, c); value != nil {
+		end := len(e.After)
+		if i := bytes.IndexByte(e.After[value.End.Offset:], '\n'); i >= 0 {
+			end = value.End.Offset + i
+		}
+		for _, note := range append(comments(e.After[:start]), comments(e.After[end:])...) {
+			if !bytes.Contains(u.After, note) {
+				fail("unset takes the comment %q of another line:\n%s", note, u.After)
+			}
+		}
 	}
 	rest := decode(t, u.After, c)
 	if rest == nil {
@@ -164,6 +187,36 @@ func roundTrip(t *testing.T, text string, key layers.Key, value string, c dialec
 		fail("unset twice: %v", err)
 	}
 	return true
+}
+
+// written finds the value at key, by our parsers but not by this package, when it is written in one piece: nil for what
+// headers and dotted keys spread over the file. start is the offset of the line with its key.
+func written(t *testing.T, text []byte, key layers.Key, c dialect.Config) (value *diag.Span, start int) {
+	t.Helper()
+	src := diag.NewSource("/f", text)
+	root, _ := tomlsrc.Parse(src, tomlsrc.Options{})
+	if c.Format == dialect.FormatJSON {
+		root, _ = jsonsrc.Parse(src, jsonsrc.Options{})
+	}
+	at := 0
+	for _, part := range key {
+		if root == nil {
+			return nil, 0
+		}
+		if i, err := strconv.Atoi(part); root.Kind == doc.Array && err == nil && i < len(root.Elems) {
+			root = root.Elems[i]
+			continue
+		}
+		i := slices.IndexFunc(root.Members, func(m doc.Member) bool { return m.Name == part })
+		if i < 0 {
+			return nil, 0
+		}
+		at, root = root.Members[i].Key.Start.Offset, root.Members[i].Value
+	}
+	if root.Kind != doc.Scalar && text[root.Span.Start.Offset] != '{' && text[root.Span.Start.Offset] != '[' {
+		return nil, 0
+	}
+	return &root.Span, bytes.LastIndexByte(text[:at], '\n') + 1
 }
 
 // check runs one random document and key, and reports whether it could be judged to the end.
@@ -185,9 +238,12 @@ func check(t *testing.T, seed uint64) bool {
 	return roundTrip(t, text, key, w.value(2), tomlConfig)
 }
 
+// long multiplies the number of random edits.
+var long = flag.Int("long", 1, "run this many times more random edits")
+
 func TestSetGetUnset(t *testing.T) {
 	t.Parallel()
-	const runs = 3_000
+	runs := 3_000 * *long
 	judged := 0
 	for seed := range uint64(runs) {
 		if check(t, seed) {

@@ -4,21 +4,17 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"golang.org/x/sys/unix"
 
-	"github.com/agentlayers/layers/audit"
-	"github.com/agentlayers/layers/audit/gather"
-	"github.com/agentlayers/layers/resolve"
 	"github.com/agentlayers/layers/review"
 	"github.com/agentlayers/layers/tree"
 	"github.com/agentlayers/layers/tree/disk"
 )
 
-// opened watches folders and tells how often something in them was opened.
-func opened(t *testing.T, dirs ...string) func() int {
+// canaryWatch watches folders and tells how often something in them was opened.
+func canaryWatch(t *testing.T, dirs ...string) func() int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
 	if err != nil {
@@ -68,17 +64,7 @@ func (s *swapping) ReadFile(p string, limit int64) (tree.File, error) {
 // canary before another call of the file system. The canary is never opened and nothing of it is pinned.
 func TestSwappedFolder(t *testing.T) {
 	t.Parallel()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	must(t, err)
-	root, canary := dir+"/repo", dir+"/canary"
-	for _, d := range []string{root + "/.git", root + "/svc/.codex/rules", canary + "/.codex/rules"} {
-		must(t, os.MkdirAll(d, 0o755))
-	}
-	for _, name := range []string{"/AGENTS.md", "/.codex/config.toml", "/.codex/rules/a.rules"} {
-		write(t, root+"/svc"+name, []byte("# ours\n"))
-		write(t, canary+name, []byte("canary = \"must not be read\"\n"))
-	}
-	events := opened(t, canary, canary+"/.codex", canary+"/.codex/rules")
+	dir, root, canary, opens := swapTree(t)
 	svc, aside := root+"/svc", dir+"/aside"
 	whole, incomplete := 0, 0
 	for at := 1; ; at++ {
@@ -98,7 +84,7 @@ func TestSwappedFolder(t *testing.T) {
 			}
 		}
 		must(t, careful.Close())
-		if n := events(); n != 0 {
+		if n := opens(); n != 0 {
 			t.Fatalf("swapped before call %d: the canary was opened", at)
 		}
 		if fsys.calls < at {
@@ -111,22 +97,4 @@ func TestSwappedFolder(t *testing.T) {
 	if whole+incomplete < 30 {
 		t.Errorf("only %d audits", whole+incomplete)
 	}
-}
-
-// tryAudit takes a snapshot, or nil when the audit was incomplete.
-func tryAudit(t *testing.T, fsys tree.FS, root string) *review.Snapshot {
-	t.Helper()
-	dialects, err := audit.Dialects()
-	must(t, err)
-	set, err := gather.Dir(t.Context(), gather.Options{
-		Host: resolve.HostFrom(fsys, nil, root), Root: root, Dialects: dialects[:1],
-	})
-	if err != nil {
-		return nil
-	}
-	s, err := review.Take(audit.Run(t.Context(), set, nil, audit.Options{}))
-	if err != nil {
-		return nil
-	}
-	return s
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -37,14 +38,14 @@ func layersCommand(ctx context.Context, env []string, dir string, args ...string
 	return cmd
 }
 
+// long multiplies the runs of the tests that stop the program and that run several at once; 10 stops it 200 times.
+var long = flag.Int("long", 1, "stop the program, and run several at once, this many times more often")
+
 // TestKilledSetLeavesOldOrNew stops the program at random moments: the file always is the old or the new one, whole,
 // and the next run works.
 func TestKilledSetLeavesOldOrNew(t *testing.T) {
 	t.Parallel()
-	runs := 200
-	if testing.Short() {
-		runs = 20
-	}
+	runs := 20 * *long
 	padding := strings.Repeat("# what must not be lost\n", 4_000)
 	text := func(n int) []byte { return []byte("model = \"m" + strconv.Itoa(n) + "\"\n" + padding) }
 	env, dir, file := editHome(t, string(text(0)))
@@ -109,7 +110,7 @@ func TestTwoWritersLoseNothing(t *testing.T) {
 	t.Parallel()
 	env, dir, file := editHome(t, "# head\n")
 	var all sync.WaitGroup
-	const writers, keys = 4, 5
+	writers, keys := 4, 5**long
 	for w := range writers {
 		all.Go(func() {
 			for k := range keys {

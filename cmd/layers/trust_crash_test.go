@@ -17,10 +17,7 @@ import (
 // old or the new one, the store always opens, and the agent's entry is never there without a review.
 func TestKilledTrust(t *testing.T) {
 	t.Parallel()
-	runs := 100
-	if testing.Short() {
-		runs = 10
-	}
+	runs := 20 * *long
 	const old = "# mine\nmodel = \"m\" # keep\n"
 	env, home, file := editHome(t, old)
 	repo, err := filepath.EvalSymlinks(t.TempDir())
