@@ -169,10 +169,7 @@ func (l *layout) names(path layers.Key) layers.Key {
 // tail is where a new line at the end of a section goes: below its last key and the comments that follow without a
 // blank line, unless those stand directly above the next header and so belong to it.
 func (l *layout) tail(s *section) int {
-	at := s.body
-	if n := len(s.pairs); n > 0 {
-		at = lineEnd(l.text, s.pairs[n-1].end)
-	}
+	at := l.last(s)
 	for end := at; ; {
 		if end >= s.end {
 			if s.end == len(l.text) {
@@ -185,6 +182,15 @@ func (l *layout) tail(s *section) int {
 		}
 		end = lineEnd(l.text, end)
 	}
+}
+
+// last is the end of a section's last line with a key, or of its header: what follows, comments above all, stays when
+// the section goes.
+func (l *layout) last(s *section) int {
+	if n := len(s.pairs); n > 0 {
+		return lineEnd(l.text, s.pairs[n-1].end)
+	}
+	return s.body
 }
 
 // above is where something that goes before a section starts: over the comments that stand directly above it.

@@ -18,7 +18,7 @@ func (w *draft) unsetTOML(key layers.Key) {
 	for i := range l.sections {
 		s := &l.sections[i]
 		if len(s.path) > 0 && hasPrefix(s.path, key) {
-			gone = append(gone, Splice{Start: s.start, End: l.tail(s)})
+			gone = append(gone, Splice{Start: s.start, End: l.last(s)})
 			continue
 		}
 		for _, p := range s.pairs {

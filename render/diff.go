@@ -25,13 +25,17 @@ type Diff struct {
 	From, To   DiffSide
 	Difference compare.Difference
 	New, Gone  []audit.Finding
+	Files      []FileDiff // since a review
+	Off        []string   // files of layers that are off for want of trust on a side, absolute
 	Style      term.Style
 	Reveal     bool
 	Text       bool // the changed lines of documents
 }
 
 // Empty reports whether nothing differs.
-func (d Diff) Empty() bool { return d.Difference.Empty() && len(d.New) == 0 && len(d.Gone) == 0 }
+func (d Diff) Empty() bool {
+	return d.Difference.Empty() && len(d.New) == 0 && len(d.Gone) == 0 && len(d.Files) == 0
+}
 
 // Screen writes the comparison for people.
 func (d Diff) Screen() *term.Builder {
@@ -40,6 +44,7 @@ func (d Diff) Screen() *term.Builder {
 	if d.Empty() {
 		b.Blank()
 		b.Line("nothing")
+		d.off(b)
 		return b
 	}
 	d.config(b)
@@ -48,8 +53,24 @@ func (d Diff) Screen() *term.Builder {
 	d.documents(b)
 	d.skills(b)
 	d.audit(b)
+	d.files(b)
 	d.exit(b)
+	d.off(b)
 	return b
+}
+
+// off says which layers took no part.
+func (d Diff) off(b *term.Builder) {
+	if len(d.Off) == 0 {
+		return
+	}
+	names := term.Names{Root: d.To.Result.Root.Path, Home: d.To.Result.Home}
+	list := make([]string, 0, len(d.Off))
+	for _, p := range d.Off {
+		list = append(list, d.Style.Escape(names.Name(p)))
+	}
+	b.Blank()
+	b.Hang("", 2, "off, not trusted: "+strings.Join(list, ", ")+"   --as-trusted compares as if it was")
 }
 
 func (d Diff) heading(b *term.Builder, name string) {
@@ -230,7 +251,9 @@ type diffJSON struct {
 	Shortened    [2]int             `json:"shortened"`
 	New          []findingDiffJSON  `json:"newFindings"`
 	Gone         []findingDiffJSON  `json:"goneFindings"`
+	Files        []fileDiffJSON     `json:"files"` // with --since-trust: pieces of the review that differ
 	Exit         [2]int             `json:"exit"`
+	Off          []string           `json:"off"` // files of layers that are off for want of trust on a side
 }
 
 type documentDiffJSON struct {
@@ -257,6 +280,7 @@ func (d Diff) JSON(w io.Writer, version string) error {
 		Session: orEmpty(d.Difference.Session), Requirements: orEmpty(d.Difference.Requirements),
 		Documents: []documentDiffJSON{}, Skills: orEmpty(d.Difference.Skills), Shortened: d.Difference.Shortened,
 		New: findingsDiff(d.New), Gone: findingsDiff(d.Gone), Exit: d.Difference.Exit,
+		Files: d.filesJSON(), Off: orEmpty(d.Off),
 	}
 	for _, c := range d.Difference.Config {
 		out.Config = append(out.Config, s.changeJSON(c))

@@ -1,10 +1,12 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/layers"
+	"github.com/agentlayers/layers/review"
 )
 
 // secretWords in a key's name mean that its value is not for showing.
@@ -134,6 +136,34 @@ func guessSecrets(src *diag.Source) []diag.Span {
 			out = append(out, tokenSpans(src, text, offset)...)
 		}
 		offset += len(line)
+	}
+	return out
+}
+
+// withoutSecrets is a command for showing: what looks like a secret in it is masked.
+func (s Screen) withoutSecrets(command string) string {
+	src := diag.NewSource("", []byte(command))
+	if s.Reveal {
+		return command
+	}
+	var b strings.Builder
+	at := 0
+	for _, span := range guessSecrets(src) {
+		b.WriteString(command[at:span.Start.Offset] + masked)
+		at = span.End.Offset
+	}
+	return b.String() + command[at:]
+}
+
+// shownChanges are changes of reviewed content for JSON: never null, secrets in commands masked.
+func (s Screen) shownChanges(list []review.Change) []review.Change {
+	out := make([]review.Change, 0, len(list))
+	for _, c := range list {
+		c.Runs = slices.Clone(c.Runs)
+		for i, r := range c.Runs {
+			c.Runs[i] = s.withoutSecrets(r)
+		}
+		out = append(out, c)
 	}
 	return out
 }

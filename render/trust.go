@@ -24,6 +24,7 @@ type Trust struct {
 	Audit    *audit.Result    // nil when there was none
 	Refused  error            // why the root can never be trusted
 	Open     []audit.Finding  // findings that keep it from being trusted
+	Accepted []audit.Finding  // findings in spite of which it is trusted
 	Edit     *Edit            // of the user's configuration, made or only looked at
 	Moved    bool             // another folder than the one that was reviewed lies at Root
 }
@@ -219,7 +220,7 @@ func (t Trust) statusLines(b *term.Builder) {
 		b.Hang("  ", 2, st.Escape(t.Status.Err.Error()))
 	}
 	if r := t.Status.Record; r != nil {
-		b.Hang("  ", 12, t.recordWords(r))
+		t.recordLine(b, r)
 	}
 	if t.Status.Inherited != "" {
 		b.Hang("  ", 2, "compared with the review of its main checkout "+t.name(t.Status.Inherited))
@@ -230,20 +231,21 @@ func (t Trust) statusLines(b *term.Builder) {
 	t.changes(b)
 }
 
-// recordWords says when and how the user has decided.
-func (t Trust) recordWords(r *review.Record) string {
+// recordLine says when and how the user has decided.
+func (t Trust) recordLine(b *term.Builder, r *review.Record) {
 	st := t.Screen.Style
 	if r.Decision == review.No {
-		return "denied  " + st.Escape(r.At) + st.Draw(" · ") + "whatever the content is; layers trust --revoke takes it away"
+		b.Hang("  denied  ", 10, st.Escape(r.At)+st.Draw(" · ")+"whatever the content is; layers trust --revoke takes it away")
+		return
 	}
 	words := []string{
-		"reviewed  " + st.Escape(r.At), "scope " + string(r.Scope), term.Plural(len(r.Entries), "item"),
+		st.Escape(r.At), "scope " + string(r.Scope), term.Plural(len(r.Entries), "item"),
 		term.Plural(len(r.Accepted), "accepted finding"),
 	}
 	if r.Expires != "" {
 		words = append(words, "expires "+st.Escape(r.Expires))
 	}
-	return strings.Join(words, st.Draw(" · "))
+	b.Hang("  reviewed  ", 12, strings.Join(words, st.Draw(" · ")))
 }
 
 // staleWords says why a review no longer holds.
@@ -288,7 +290,7 @@ func (t Trust) changeWords(c review.Change) string {
 		parts = append(parts, st.Escape(layers.Key(k).String()))
 	}
 	for _, r := range c.Runs {
-		parts = append(parts, "runs "+st.Escape(r))
+		parts = append(parts, "runs "+st.Escape(t.Screen.withoutSecrets(r)))
 	}
 	switch {
 	case c.Text && c.Why == "":

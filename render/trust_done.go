@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/render/term"
 	"github.com/agentlayers/layers/review"
@@ -23,7 +24,6 @@ func (t Trust) Findings() *term.Builder {
 	errs := 0
 	var names []string
 	seen := map[string]bool{}
-	table := term.Table{Indent: 2, Columns: []term.Column{{}, {Shrink: term.ShrinkPath}, {Shrink: term.ShrinkText}}}
 	for _, f := range t.Open {
 		if severityWord(f.Severity) == diag.Error {
 			errs++
@@ -32,13 +32,29 @@ func (t Trust) Findings() *term.Builder {
 			seen[f.Rule] = true
 			names = append(names, f.Rule)
 		}
-		at := t.Screen.Style.Place(term.Names{Root: t.Root, Home: t.Screen.Result.Home}, f.Span)
-		table.Rows = append(table.Rows, []term.Cell{{Text: f.Rule}, {Text: at, Paint: term.Place}, {Text: st.Escape(f.Message)}})
 	}
 	b.Line(st.Paint(term.Failure, st.Draw("✗ ")), term.Plural(len(t.Open), "audit finding"), ", ", term.Plural(errs, "error"), ". Nothing was written.")
-	b.Table(table)
+	t.findings(b, t.Open)
 	b.Line("  see them:  layers audit ", t.name(t.Root))
 	b.Line("  anyway:    layers trust ", t.name(t.Root), " --accept ", strings.Join(names, ","))
+	return b
+}
+
+// findings lists findings with their places.
+func (t Trust) findings(b *term.Builder, list []audit.Finding) {
+	table := term.Table{Indent: 2, Columns: []term.Column{{}, {Shrink: term.ShrinkPath}, {Shrink: term.ShrinkText}}}
+	for _, f := range list {
+		at := t.Screen.Style.Place(term.Names{Root: t.Root, Home: t.Screen.Result.Home}, f.Span)
+		table.Rows = append(table.Rows, []term.Cell{{Text: f.Rule}, {Text: at, Paint: term.Place}, {Text: t.Screen.Style.Escape(f.Message)}})
+	}
+	b.Table(table)
+}
+
+// Accepting lists the findings that are accepted, as they are now.
+func (t Trust) Accepting() *term.Builder {
+	b := t.Screen.Style.Builder()
+	b.Line("in spite of ", term.Plural(len(t.Accepted), "audit finding"), ", as they are now:")
+	t.findings(b, t.Accepted)
 	return b
 }
 
@@ -202,7 +218,7 @@ func (t Trust) JSON(w io.Writer, version string) error {
 	out := trustJSON{
 		envelope: t.Screen.envelope("Trust", version), Root: t.Root, State: t.Status.State, Borrowed: t.Borrowed(),
 		Inherited: t.Status.Inherited, Pins: map[string]string{}, Record: recordOf(t.Status.Record),
-		Changes: orEmpty(t.Status.Changes), Reported: orEmpty(t.Status.Reported), Expired: t.Status.Expired, Older: t.Status.Older, Moved: t.Moved, Uncovered: []string{}, Store: t.Store,
+		Changes: t.Screen.shownChanges(t.Status.Changes), Reported: t.Screen.shownChanges(t.Status.Reported), Expired: t.Status.Expired, Older: t.Status.Older, Moved: t.Moved, Uncovered: []string{}, Store: t.Store,
 		Open: findingsDiff(t.Open),
 	}
 	if t.Edit != nil {

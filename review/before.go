@@ -2,9 +2,22 @@ package review
 
 import (
 	"path"
+	"slices"
 
 	"github.com/agentlayers/layers/tree"
 )
+
+// For is the record as it counts for another root: a worktree, for which that of its main checkout stands in. What
+// lies in the git folder is left out.
+func (r *Record) For(root string) *Record {
+	if root == r.Root {
+		return r
+	}
+	own := *r
+	own.Root = root
+	own.Entries = slices.DeleteFunc(slices.Clone(r.Entries), func(e Entry) bool { return inGit(e.Path) })
+	return &own
+}
 
 // Before shows fsys with the root as it was when it was reviewed: the agents' files of that time and nothing else
 // in it, but for the git folder and the folder cwd. missing lists files whose content was not kept.

@@ -17,9 +17,12 @@ type Change struct {
 	Kind Kind       `json:"kind"`
 	How  string     `json:"how"`  // "added", "removed", "changed"
 	Keys [][]string `json:"keys"` // of a configuration file, where what was reviewed is known
-	Runs []string   `json:"runs"` // what an added file makes an agent run
+	Runs []string   `json:"runs"` // what the file makes an agent run and did not before
 	Text bool       `json:"text"` // text for the model
 	Why  string     `json:"why"`  // what makes a change of text count; "" for the scope
+
+	Was string `json:"was"` // digest of the content that was reviewed; "" for an added piece
+	Is  string `json:"is"`  // of what is there now; "" for a piece that is gone
 }
 
 // maxKeys bounds the keys that one change names.
@@ -33,18 +36,21 @@ func (r *Record) changes(now *Snapshot, was, is []Entry) []Change {
 	for len(was) > 0 || len(is) > 0 {
 		switch {
 		case len(is) == 0 || len(was) > 0 && order(was[0], is[0]) < 0:
-			out = append(out, changeOf(was[0], "removed"))
+			c := changeOf(was[0], "removed")
+			c.Was = was[0].Hash
+			out = append(out, c)
 			was = was[1:]
 		case len(was) == 0 || order(is[0], was[0]) < 0:
 			c := changeOf(is[0], "added")
-			c.Runs = now.runs(is[0].Path)
+			c.Is, c.Runs = is[0].Hash, runs(now.files[is[0].Path])
 			out = append(out, c)
 			is = is[1:]
 		default:
 			if was[0].Hash != is[0].Hash || was[0].Exec != is[0].Exec || was[0].Text != is[0].Text {
 				c := changeOf(is[0], "changed")
 				c.Text = was[0].Text && is[0].Text
-				c.Keys = r.keys(now, was[0], is[0])
+				c.Was, c.Is = was[0].Hash, is[0].Hash
+				r.detail(now, &c)
 				out = append(out, c)
 			}
 			was, is = was[1:], is[1:]
@@ -57,9 +63,19 @@ func changeOf(e Entry, how string) Change {
 	return Change{Path: e.Path, Kind: e.Kind, How: how, Text: e.Text}
 }
 
+// Texts are the content of a changed file before and after. ok is false where one of them was not kept, or is no
+// content of a file.
+func (r *Record) Texts(now *Snapshot, c Change) (before, after []byte, ok bool) {
+	if c.Kind != File && c.Kind != Link {
+		return nil, nil, false
+	}
+	before, had := r.Content[c.Was]
+	after, has := now.content[c.Is]
+	return before, after, (had || c.Was == "") && (has || c.Is == "")
+}
+
 // runs lists what a file makes agents run, as written.
-func (s *Snapshot) runs(rel string) []string {
-	f := s.files[rel]
+func runs(f *source.File) []string {
 	if f == nil {
 		return nil
 	}
@@ -78,20 +94,22 @@ func (s *Snapshot) runs(rel string) []string {
 	return out[:min(len(out), maxKeys)]
 }
 
-// keys lists the keys of a configuration file whose values differ.
-func (r *Record) keys(now *Snapshot, was, is Entry) [][]string {
-	f, text := now.files[is.Path], r.Content[was.Hash]
-	if f == nil || text == nil || was.Kind != File || is.Kind != File {
-		return nil
+// detail adds the keys of a configuration file whose values differ, and what it runs that it did not run before.
+func (r *Record) detail(now *Snapshot, c *Change) {
+	f, text := now.files[c.Path], r.Content[c.Was]
+	if f == nil || f.Text == nil || text == nil || c.Kind != File {
+		return
 	}
-	old := &source.File{Path: f.Path, Rel: f.Rel, Place: f.Place, Text: diag.NewSource(f.Path, text)}
-	a, b := old.Tree(), f.Tree()
-	if a == nil || b == nil {
-		return nil
+	old := &source.File{Path: f.Path, Rel: f.Rel, Place: f.Place, Mode: f.Mode, Text: diag.NewSource(f.Path, text)}
+	before := runs(old)
+	for _, run := range runs(f) {
+		if !slices.Contains(before, run) {
+			c.Runs = append(c.Runs, run)
+		}
 	}
-	var out [][]string
-	differing(nil, a, b, &out)
-	return out
+	if a, b := old.Tree(), f.Tree(); a != nil && b != nil {
+		differing(nil, a, b, &c.Keys)
+	}
 }
 
 // differing collects the paths at which two trees differ: of the deepest tables, arrays as a whole.

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"slices"
 	"time"
 
 	"github.com/agentlayers/layers/audit"
@@ -57,8 +56,7 @@ func (s Store) Verify(now *Snapshot, q Question) Status {
 			return Status{State: Errored, Err: err}
 		}
 		if main != nil {
-			own := slices.DeleteFunc(slices.Clone(main.Entries), func(e Entry) bool { return inGit(e.Path) })
-			st := main.judge(now, own, q.Now)
+			st := main.judge(now, main.For(now.Root).Entries, q.Now)
 			st.Inherited = q.Main
 			return st
 		}

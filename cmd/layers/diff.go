@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,9 +38,11 @@ func (a *app) diffCommand() *cobra.Command {
 requirements enforce, and audit findings that are new or gone.
 
 REV..REV compares two commits without checking them out; REV alone compares a
-commit with the work tree.`,
+commit with the work tree. With --as-trusted beside another form, both sides are
+as if every project layer was trusted.`,
 		Example: `  layers diff HEAD~1..HEAD
   layers diff main
+  layers diff main..HEAD --as-trusted
   layers diff --agents codex@0.145.0,codex@0.171.0
   layers diff --as-trusted
   layers diff --since-trust
@@ -50,7 +53,7 @@ commit with the work tree.`,
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.cwds, "cwd", nil, "compare two `DIR`s; give it twice")
 	fl.StringVar(&f.agents, "agents", "", "compare two agents or versions, `A,B`")
-	fl.BoolVar(&f.asTrusted, "as-trusted", false, "compare now with every project layer trusted")
+	fl.BoolVar(&f.asTrusted, "as-trusted", false, "compare now with every project layer trusted; beside another form: both sides trusted")
 	fl.BoolVar(&f.since, "since-trust", false, "compare what was reviewed with layers trust with now")
 	fl.BoolVar(&f.exitCode, "exit-code", false, "exit 1 when anything differs")
 	fl.BoolVar(&f.text, "text", false, "the changed lines of instruction documents too")
@@ -80,6 +83,10 @@ func (a *app) diff(ctx context.Context, f diffFlags, args []string) error {
 			}
 		}
 	}
+	d.Files = right.files
+	if !f.asTrusted {
+		d.Off = union(offForTrust(left.side.Result), offForTrust(right.side.Result))
+	}
 	if a.json {
 		err = d.JSON(a.stdout, version())
 	} else {
@@ -100,6 +107,8 @@ type diffSide struct {
 	options resolve.Options
 	rev     string
 	repo    *gittree.Repo
+	audit   *audit.Result // nil when none was made yet
+	files   []render.FileDiff
 }
 
 func (s diffSide) close() {
@@ -111,19 +120,29 @@ func (s diffSide) close() {
 // sides resolves both sides of the comparison that the flags ask for.
 func (a *app) sides(ctx context.Context, f diffFlags, args []string) (left, right diffSide, err error) {
 	asked := 0
-	for _, on := range []bool{len(args) == 1, len(f.cwds) > 0, f.agents != "", f.asTrusted, f.since} {
+	for _, on := range []bool{len(args) == 1, len(f.cwds) > 0, f.agents != "", f.since} {
 		if on {
 			asked++
 		}
 	}
-	if asked != 1 {
+	if asked > 1 || asked == 0 && !f.asTrusted {
 		return left, right, usage("diff takes one of REV..REV, --cwd A --cwd B, --agents A,B, --as-trusted, --since-trust")
 	}
+	if asked == 0 {
+		return a.trustedSides(ctx)
+	}
+	left, right, err = a.namedSides(ctx, f, args)
+	if err == nil && f.asTrusted {
+		err = errors.Join(left.trust(ctx), right.trust(ctx))
+	}
+	return left, right, err
+}
+
+// namedSides are the sides of every form but --as-trusted alone.
+func (a *app) namedSides(ctx context.Context, f diffFlags, args []string) (left, right diffSide, err error) {
 	switch {
 	case f.since:
 		return a.reviewedSides(ctx)
-	case f.asTrusted:
-		return a.trustedSides(ctx)
 	case f.agents != "":
 		return a.agentSides(ctx, f.agents)
 	case len(f.cwds) > 0:
@@ -135,6 +154,30 @@ func (a *app) sides(ctx context.Context, f diffFlags, args []string) (left, righ
 func resolveSide(ctx context.Context, o resolve.Options, name string) (diffSide, error) {
 	r, err := resolve.Dir(ctx, o)
 	return diffSide{side: render.DiffSide{Name: name, Result: r}, options: o}, err
+}
+
+// trust resolves the side again as if every project layer was trusted.
+func (s *diffSide) trust(ctx context.Context) (err error) {
+	s.options.Trust = append(slices.Clone(s.options.Trust), missingTrust(s.side.Result)...)
+	s.side.Result, err = resolve.Dir(ctx, s.options)
+	return err
+}
+
+// offForTrust lists the files of layers that have no effect for want of trust.
+func offForTrust(r *resolve.Result) []string {
+	var out []string
+	for _, e := range r.Stack.Entries {
+		if e.Exists && e.Disabled != nil && len(e.TrustKeys(r.Trust)) > 0 {
+			out = append(out, e.Source.Path)
+		}
+	}
+	return out
+}
+
+func union(a, b []string) []string {
+	out := append(slices.Clone(a), b...)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 func (a *app) trustedSides(ctx context.Context) (left, right diffSide, err error) {
@@ -259,6 +302,9 @@ func findings(ctx context.Context, left, right diffSide) (added, gone []audit.Fi
 }
 
 func auditSide(ctx context.Context, s diffSide) ([]audit.Finding, error) {
+	if s.audit != nil {
+		return s.audit.Findings, nil
+	}
 	dialects, err := audit.Dialects()
 	if err != nil {
 		return nil, err

@@ -6,24 +6,25 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/render"
 	"github.com/agentlayers/layers/render/term"
 	"github.com/agentlayers/layers/review"
 	"github.com/agentlayers/layers/tree"
-	"github.com/agentlayers/layers/trust"
 )
 
-// reviewedSides resolves the files as they were reviewed, and as they are.
+// reviewedSides resolves the files as they were reviewed, and as they are, and lists what differs from the review. A
+// worktree without a review is compared with that of its main checkout.
 func (a *app) reviewedSides(ctx context.Context) (left, right diffSide, err error) {
-	o, err := a.options()
+	t, err := a.trustee(ctx, trustFlags{}, nil)
 	if err != nil {
 		return left, right, err
 	}
+	r, err := t.reviewed()
+	if err != nil {
+		return left, right, err
+	}
+	o := t.options
 	o.Host.Cwd = tree.Canonical(o.Host.FS, o.Host.Cwd)
-	r, err := a.reviewed(o.Host.FS, o.Host.Cwd)
-	if err != nil {
-		return left, right, err
-	}
 	then := o
 	before, missing := r.Before(o.Host.FS, o.Host.Cwd)
 	then.Host.FS = before
@@ -34,24 +35,23 @@ func (a *app) reviewedSides(ctx context.Context) (left, right diffSide, err erro
 		return left, right, err
 	}
 	right, err = resolveSide(ctx, o, "now")
+	right.audit, right.files = t.audit, render.FileDiffs(r, t.snapshot)
 	return left, right, err
 }
 
-// reviewed is the record of the root that holds a folder.
-func (a *app) reviewed(fsys tree.FS, cwd string) (*review.Record, error) {
-	root := trust.FindRepo(fsys, cwd, dialect.Trust{Worktree: "verified"}, true).Root
-	if root == "" {
-		root = cwd
-	}
-	r, err := a.store().Read(root)
+// reviewed is the record that the root is compared with.
+func (t *trustee) reviewed() (*review.Record, error) {
+	s := t.view.Status
+	root := t.view.Root
 	switch {
-	case err != nil:
-		return nil, &exitError{exitRefused, err}
-	case r == nil:
+	case t.view.Refused != nil:
+		return nil, &exitError{exitRefused, t.view.Refused}
+	case s.Err != nil:
+		return nil, &exitError{exitRefused, s.Err}
+	case s.State == review.Denied:
+		return nil, &exitError{exitRefused, errors.New(s.Record.Root + " was denied, not reviewed; see layers trust")}
+	case s.Record == nil:
 		return nil, &exitError{exitRefused, errors.New(root + " was never reviewed; see layers trust")}
 	}
-	if r.Decision == review.No {
-		return nil, &exitError{exitRefused, errors.New(root + " was denied, not reviewed; see layers trust")}
-	}
-	return r, nil
+	return s.Record.For(root), nil
 }

@@ -104,8 +104,10 @@ func (t *trustee) review(ctx context.Context) error {
 		host.FS = careful
 	}
 	set, err := gather.Dir(ctx, gather.Options{Host: host, Root: t.view.Root, Dialects: dialects})
-	if err != nil {
-		return &exitError{code: exitUnreadable, cause: err}
+	if err != nil { // the root itself cannot be listed: an answer too
+		t.snapshotErr = err
+		t.verify()
+		return ctx.Err()
 	}
 	t.audit = audit.Run(ctx, set, rules.All(), audit.Options{})
 	if err := ctx.Err(); err != nil {

@@ -65,15 +65,17 @@ func (t *trustee) mayTrust() error {
 	return nil
 }
 
-// judge parts the findings at or over the threshold into accepted and open ones. What an earlier review accepted
-// stays accepted as long as it is the same.
+// judge parts the findings at or over the threshold into accepted and open ones, and keeps the accepted ones for
+// showing. What an earlier review accepted stays accepted as long as it is the same.
 func (t *trustee) judge() (accepted []review.Accepted, open []audit.Finding) {
 	accepted = []review.Accepted{}
 	failOn, _ := audit.ParseSeverity(t.flags.failOn) // checked before
 	for _, f := range t.audit.Findings {
+		earlier := t.view.Status.Inherited == "" && t.view.Status.Record.Accepts(f)
 		switch {
-		case slices.Contains(t.flags.accept, f.Rule), t.view.Status.Inherited == "" && t.view.Status.Record.Accepts(f):
+		case earlier, f.Severity >= failOn && slices.Contains(t.flags.accept, f.Rule):
 			accepted = append(accepted, review.Accepted{Rule: f.Rule, Path: f.Path, Fingerprint: f.Fingerprint})
+			t.view.Accepted = append(t.view.Accepted, f)
 		case f.Severity >= failOn:
 			open = append(open, f)
 		}
@@ -84,6 +86,12 @@ func (t *trustee) judge() (accepted []review.Accepted, open []audit.Finding) {
 // confirm shows what trusting would activate and asks.
 func (t *trustee) confirm(question string) error {
 	s := t.view.Screen
+	if !t.json && len(t.view.Accepted) > 0 {
+		if _, err := t.view.Accepting().WriteTo(t.stdout); err != nil {
+			return err
+		}
+		fmt.Fprintln(t.stdout)
+	}
 	if s.AsTrusted != nil && !t.json {
 		d := render.Diff{
 			From: render.DiffSide{Name: "now", Result: s.Result}, To: render.DiffSide{Name: "trusted", Result: s.AsTrusted},
@@ -212,4 +220,3 @@ func (t *trustee) enter(ctx context.Context, entry *agentEntry) error {
 	t.view.Screen = s
 	return err
 }
-
