@@ -1,7 +1,10 @@
 package diag
 
 import (
+	"bytes"
+	"encoding/binary"
 	"sort"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -16,30 +19,58 @@ type Source struct {
 	Name  string // absolute path, or a label such as "-c #1"
 	Bytes []byte
 
-	lines []int // offset of the first byte of each line
-	runes []int // code points before each checkpoint
-	plain bool  // nothing but ASCII: a byte is a code point
+	once  sync.Once // for what follows: many files are read of which no place is ever asked for
+	lines []int     // offset of the first byte of each line
+	runes []int     // code points before each checkpoint; nil when a byte is a code point
 }
 
-// NewSource indexes data under the name that spans will carry. data must not change afterwards.
-func NewSource(name string, data []byte) *Source {
-	s := &Source{Name: name, Bytes: data, lines: []int{0}, plain: true}
-	s.runes = make([]int, 0, len(data)/checkpointBytes+1)
+// NewSource holds data under the name that spans will carry. data must not change afterwards; it is indexed when the
+// first place is asked for.
+func NewSource(name string, data []byte) *Source { return &Source{Name: name, Bytes: data} }
+
+// starts gives the offset of the first byte of each line.
+func (s *Source) starts() []int {
+	s.once.Do(s.index)
+	return s.lines
+}
+
+func (s *Source) index() {
+	s.lines = append(make([]int, 0, bytes.Count(s.Bytes, []byte("\n"))+1), 0)
+	for at := 0; ; {
+		i := bytes.IndexByte(s.Bytes[at:], '\n')
+		if i < 0 {
+			break
+		}
+		at += i + 1
+		s.lines = append(s.lines, at)
+	}
+	if isASCII(s.Bytes) {
+		return
+	}
+	s.runes = make([]int, 0, len(s.Bytes)/checkpointBytes+1)
 	count, next := 0, 0
-	for i := 0; i < len(data); {
+	for i := 0; i < len(s.Bytes); count++ {
 		for next <= i {
 			s.runes = append(s.runes, count)
 			next += checkpointBytes
 		}
-		if data[i] == '\n' {
-			s.lines = append(s.lines, i+1)
-		}
-		n := runeLen(data[i:])
-		s.plain = s.plain && data[i] < utf8.RuneSelf
-		i += n
-		count++
+		i += runeLen(s.Bytes[i:])
 	}
-	return s
+}
+
+func isASCII(b []byte) bool {
+	const word, highBits = 8, 0x8080808080808080
+	for ; len(b) >= word; b = b[word:] {
+		if binary.NativeEndian.Uint64(b)&highBits != 0 {
+			return false
+		}
+	}
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // runeLen is the length of the code point at the start of b; a byte of invalid UTF-8 stands alone.
@@ -54,14 +85,15 @@ func runeLen(b []byte) int {
 // Pos gives the line and column of a byte offset. Offsets outside the file are moved to its nearest end.
 func (s *Source) Pos(offset int) Pos {
 	offset = min(max(offset, 0), len(s.Bytes))
-	line := sort.SearchInts(s.lines, offset+1) // number of lines that start at or before offset
-	start := s.lines[line-1]
+	lines := s.starts()
+	line := sort.SearchInts(lines, offset+1) // number of lines that start at or before offset
+	start := lines[line-1]
 	return Pos{Line: line, Column: s.runesBefore(offset) - s.runesBefore(start) + 1, Offset: offset}
 }
 
 // runesBefore counts the code points that start before offset.
 func (s *Source) runesBefore(offset int) int {
-	if s.plain || len(s.runes) == 0 {
+	if len(s.runes) == 0 {
 		return offset
 	}
 	cp := min(offset/checkpointBytes, len(s.runes)-1)
@@ -96,21 +128,22 @@ func (s *Source) Span(start, end int) Span {
 }
 
 // LineCount is the number of lines; an empty file has one.
-func (s *Source) LineCount() int { return len(s.lines) }
+func (s *Source) LineCount() int { return len(s.starts()) }
 
 // Line returns the text of line n (from 1) without its line end, or "" when there is no such line.
 func (s *Source) Line(n int) string { return string(s.LineBytes(n)) }
 
 // LineBytes is Line without a copy. It must not be changed.
 func (s *Source) LineBytes(n int) []byte {
-	if n < 1 || n > len(s.lines) {
+	lines := s.starts()
+	if n < 1 || n > len(lines) {
 		return nil
 	}
 	end := len(s.Bytes)
-	if n < len(s.lines) {
-		end = s.lines[n] - 1
+	if n < len(lines) {
+		end = lines[n] - 1
 	}
-	line := s.Bytes[s.lines[n-1]:end]
+	line := s.Bytes[lines[n-1]:end]
 	if len(line) > 0 && line[len(line)-1] == '\r' {
 		line = line[:len(line)-1]
 	}

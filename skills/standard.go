@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -54,7 +55,7 @@ func standard(src *diag.Source, doc frontmatter.Doc, folderName string) []Breach
 	}
 	out = append(out, standardNameBreaches(doc, folderName)...)
 	out = append(out, standardTexts(doc)...)
-	if lines := src.LineCount() - src.Pos(doc.Body).Line; lines > standardBodyLines {
+	if bytes.Count(src.Bytes[doc.Body:], []byte("\n")) > standardBodyLines {
 		out = append(out, Breach{Rule: "long-body", Text: "the body has more than 500 lines", At: src.Span(doc.Body, doc.Body), Advice: true})
 	}
 	return out

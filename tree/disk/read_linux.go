@@ -80,10 +80,19 @@ func (d descriptor) close() { _ = unix.Close(d.fd) } // only ever read
 // identityOf is identity for a regular file, as package os tells its mode.
 func identityOf(st *unix.Stat_t) tree.Identity {
 	mode := fs.FileMode(st.Mode & 0o777)
-	for bit, flag := range map[uint32]fs.FileMode{unix.S_ISUID: fs.ModeSetuid, unix.S_ISGID: fs.ModeSetgid, unix.S_ISVTX: fs.ModeSticky} {
-		if st.Mode&bit != 0 {
-			mode |= flag
+	for _, b := range specialBits {
+		if st.Mode&b.bit != 0 {
+			mode |= b.flag
 		}
 	}
-	return tree.Identity{Dev: st.Dev, Ino: st.Ino, Mode: mode, Size: st.Size, ModTime: time.Unix(st.Mtim.Unix())}
+	return tree.Identity{
+		Dev: st.Dev, Ino: st.Ino, Mode: mode, Size: st.Size,
+		ModTime: time.Unix(st.Mtim.Unix()), Changed: time.Unix(st.Ctim.Unix()),
+	}
 }
+
+// specialBits are the bits of a mode that have another place in package fs.
+var specialBits = [...]struct {
+	bit  uint32
+	flag fs.FileMode
+}{{unix.S_ISUID, fs.ModeSetuid}, {unix.S_ISGID, fs.ModeSetgid}, {unix.S_ISVTX, fs.ModeSticky}}
