@@ -225,10 +225,18 @@ func (t Trust) statusLines(b *term.Builder) {
 	if t.Status.Inherited != "" {
 		b.Hang("  ", 2, "compared with the review of its main checkout "+t.name(t.Status.Inherited))
 	}
+	t.unlinked(b)
 	if t.Moved {
 		b.Hang("  ", 2, "this is not the folder that was reviewed: it was made again, or copied; its content decides")
 	}
 	t.changes(b)
+}
+
+// unlinked says why no review of a main checkout can count.
+func (t Trust) unlinked(b *term.Builder) {
+	if t.Repo.Refused != "" {
+		b.Hang("  ", 2, "its .git file is not believed: "+t.Screen.Style.Escape(t.Repo.Refused)+"; if the worktree was moved: git worktree repair")
+	}
 }
 
 // recordLine says when and how the user has decided.
@@ -328,6 +336,9 @@ func (t Trust) Check(held bool) *term.Builder {
 	}
 	if s.Err != nil {
 		b.Hang("  ", 2, st.Escape(s.Err.Error()))
+	}
+	if !held {
+		t.unlinked(b)
 	}
 	t.changes(b)
 	return b

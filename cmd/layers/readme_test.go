@@ -17,6 +17,14 @@ var blocks = map[string]struct {
 	"output": {"```console\n", func(t *testing.T, args []string) string { // a command of this tool
 		return "$ layers " + visible(args[1:]) + "\n" + runDemo(t, args[1:])
 	}},
+	"session": {"```console\n", func(t *testing.T, args []string) string { // commands on files of their own, one after the other
+		text, ok := runSession(t, args[0])
+		if !ok { // not on this machine: as it stands
+			_, after, _ := strings.Cut(readRoot(t, "README.md"), "<!-- session: "+args[0]+" -->\n```console\n")
+			text, _, _ = strings.Cut(after, "```\n")
+		}
+		return text
+	}},
 	"code": {"```go\n", declarations}, // FILE NAME...: functions of a file
 	"file": {"```text\n", func(t *testing.T, args []string) string { // a file as it is
 		return readRoot(t, args[0])

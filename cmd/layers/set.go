@@ -135,17 +135,22 @@ func (e *editor) failed(err error) error {
 	return err
 }
 
-// unwritten is an error of the disk: 4 when the file was left alone on purpose.
+// unwritten is an error of the disk.
 func unwritten(err error) error {
+	return &exitError{diskCode(err), fmt.Errorf("nothing was written: %w", err)}
+}
+
+// diskCode is 4 when a file was left alone on purpose, 5 for the disk's own errors.
+func diskCode(err error) int {
 	for _, known := range []error{
 		atomicfile.ErrChanged, atomicfile.ErrReadOnly, atomicfile.ErrHardLinked, atomicfile.ErrOwner,
 		atomicfile.ErrLocked, atomicfile.ErrNotRegular,
 	} {
 		if errors.Is(err, known) {
-			return &exitError{exitRefused, fmt.Errorf("nothing was written: %w", err)}
+			return exitRefused
 		}
 	}
-	return &exitError{exitUnreadable, fmt.Errorf("nothing was written: %w", err)}
+	return exitUnreadable
 }
 
 // finish judges the planned change, and writes it or shows it.

@@ -133,7 +133,7 @@ func (t *trustee) write(ctx context.Context, r *review.Record, entry *agentEntry
 	done := render.Trusted{Record: r, Path: t.store.Path(r.Root)}
 	if change != nil {
 		if err := change.commit(); err != nil {
-			return &exitError{exitUnreadable, fmt.Errorf("the review is recorded, the agent's entry is not: %w", err)}
+			return &exitError{diskCode(err), fmt.Errorf("the review is recorded, the agent's entry is not: %w", err)}
 		}
 		t.view.Edit = change.shown(entry)
 	}
