@@ -22,9 +22,9 @@ func (s *Set) aliased(order []int, b Budget) (Catalog, bool) {
 	if cost >= b.Limit {
 		return Catalog{}, false
 	}
-	paths := map[int]string{}
-	for _, k := range order {
-		paths[k] = s.short(&s.Skills[k], names)
+	paths := make([]string, len(order))
+	for i, k := range order {
+		paths[i] = s.short(&s.Skills[k], names)
 	}
 	c := s.render(order, b, paths, cost)
 	c.Aliases = aliases

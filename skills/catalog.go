@@ -105,6 +105,12 @@ func (s *Set) Catalog() Catalog {
 			best = aliased
 		}
 	}
+	var lost losses
+	for i := range best.Entries {
+		e := &best.Entries[i]
+		description := s.Skills[e.Skill].Description
+		e.Lost = lost.of(description, firstChars(s.shownDescription(description), e.Kept))
+	}
 	best.Off, best.Unknown = out.Off, out.Unknown
 	best.Warned = best.Omitted > 0 || (best.Cut+len(order)-1)/len(order) > d.WarnAbove
 	return best
@@ -139,22 +145,23 @@ func (s *Set) better(aliased, plain Catalog) bool {
 	return aliased.Used < plain.Used || s.assumed()
 }
 
-// render fits lines into the budget less what the table costs. paths gives the path to show for a skill; nil
-// stands for the real paths.
-func (s *Set) render(order []int, b Budget, paths map[int]string, table int) Catalog {
-	lines := make([]*line, len(order))
+// render fits lines into the budget less what the table costs. paths gives the path to show for each of order; nil
+// stands for the real paths. What is lost is left open.
+func (s *Set) render(order []int, b Budget, paths []string, table int) Catalog {
+	lines := make([]line, len(order))
 	for i, k := range order {
 		sk := &s.Skills[k]
 		p := sk.Path
 		if paths != nil {
-			p = paths[k]
+			p = paths[i]
 		}
 		lines[i] = newLine(b, sk.Name, s.shownDescription(sk.Description), p)
 	}
 	limit := b.Limit - table
 	fit(lines, limit)
-	out := Catalog{Budget: b, Table: table, Used: table}
-	for i, l := range lines {
+	out := Catalog{Budget: b, Table: table, Used: table, Entries: make([]Entry, 0, len(lines))}
+	for i := range lines {
+		l := &lines[i]
 		text := l.text()
 		e := Entry{Skill: order[i], Line: text, Kept: l.kept, Written: utf8.RuneCountInString(s.Skills[order[i]].Description), Cost: l.cost()}
 		out.Cut += l.chars() - l.kept
@@ -164,7 +171,6 @@ func (s *Set) render(order []int, b Budget, paths map[int]string, table int) Cat
 			out.Used += e.Cost
 			out.Lines = append(out.Lines, text)
 		}
-		e.Lost = lost(s.Skills[order[i]].Description, l.shown())
 		out.Entries = append(out.Entries, e)
 	}
 	return out
@@ -184,35 +190,54 @@ func (s *Set) shownDescription(text string) string {
 	return string([]rune(text)[:limit-len(dots)]) + dots
 }
 
-// lost lists the words of a description that what is shown no longer holds, each once.
-func lost(description, shown string) string {
+// firstChars are the first n characters of a text.
+func firstChars(text string, n int) string {
+	if n >= len(text) {
+		return text
+	}
+	for i := range text {
+		if n == 0 {
+			return text[:i]
+		}
+		n--
+	}
+	return text
+}
+
+// losses finds what is lost of many descriptions; only its memory is shared between them.
+type losses struct {
+	seen map[string]bool
+	out  []byte
+}
+
+// of lists the words of a description that what is shown no longer holds, each once.
+func (l *losses) of(description, shown string) string {
 	if description == shown {
 		return ""
 	}
-	rest := strings.TrimPrefix(description, commonPrefix(description, shown))
-	seen := map[string]bool{}
-	for _, w := range words(shown) {
-		seen[w] = true
+	if l.seen == nil {
+		l.seen = map[string]bool{}
 	}
-	var out []string
-	for _, w := range strings.Fields(description[len(description)-len(rest):]) {
-		key := strings.ToLower(strings.Trim(w, ".,;:!?()\"'`"))
-		if key != "" && !seen[key] {
-			seen[key] = true
-			out = append(out, w)
+	clear(l.seen)
+	rest := strings.TrimPrefix(description, commonPrefix(description, shown))
+	for w := range strings.FieldsSeq(strings.TrimSuffix(shown, dots)) {
+		l.seen[word(w)] = true
+	}
+	l.out = l.out[:0]
+	for w := range strings.FieldsSeq(rest) {
+		if key := word(w); key != "" && !l.seen[key] {
+			l.seen[key] = true
+			if len(l.out) > 0 {
+				l.out = append(l.out, ' ')
+			}
+			l.out = append(l.out, w...)
 		}
 	}
-	return strings.Join(out, " ")
+	return string(l.out)
 }
 
-// words are the whole words of a text, the last one only where a blank or the end of a sentence follows.
-func words(text string) []string {
-	fields := strings.Fields(strings.TrimSuffix(text, dots))
-	for i, w := range fields {
-		fields[i] = strings.ToLower(strings.Trim(w, ".,;:!?()\"'`"))
-	}
-	return fields
-}
+// word is a word as it is compared: without what stands around it, and in lower case.
+func word(w string) string { return strings.ToLower(strings.Trim(w, ".,;:!?()\"'`")) }
 
 // commonPrefix is the longest start of a, up to a blank, that b has too.
 func commonPrefix(a, b string) string {

@@ -41,6 +41,7 @@ func (s *Set) catalogOfCommands() Catalog {
 	}
 	whole := all <= b.Limit
 	used := bare
+	var lost losses
 	for _, l := range lines {
 		e := Entry{Skill: l.skill, Written: utf8.RuneCountInString(l.written), Cost: l.head + l.text}
 		switch sk := &s.Skills[l.skill]; {
@@ -56,7 +57,7 @@ func (s *Set) catalogOfCommands() Catalog {
 			e.Kept = e.Written
 			if kept, cut := strings.CutSuffix(l.shown, ellipsis); cut && l.shown != l.written {
 				e.Kept = utf8.RuneCountInString(kept)
-				e.Lost = lost(l.written, kept)
+				e.Lost = lost.of(l.written, kept)
 				out.Cut += e.Written - e.Kept
 			}
 		}

@@ -7,32 +7,53 @@ type line struct {
 	budget      Budget
 	name, path  string
 	description string
-	ends        []int // ends[k] is the length in bytes of the first k characters of the description
+	ends        []int // ends[k] is the length in bytes of the first k characters of the description; nil when both are equal
 	kept        int   // characters shown
 	omitted     bool
 	bareChars   int // of the line without description, line break included
 	bareBytes   int
 }
 
-func newLine(b Budget, name, description, path string) *line {
-	l := &line{budget: b, name: name, path: path, description: description, ends: []int{0}}
-	for i := range description {
-		if i > 0 {
+func newLine(b Budget, name, description, path string) line {
+	l := line{budget: b, name: name, path: path, description: description}
+	if n := utf8.RuneCountInString(description); n < len(description) {
+		l.ends = make([]int, 0, n+1)
+		for i := range description {
 			l.ends = append(l.ends, i)
 		}
-	}
-	if description != "" {
 		l.ends = append(l.ends, len(description))
 	}
-	bare := l.text()
-	l.bareChars, l.bareBytes = utf8.RuneCountInString(bare)+1, len(bare)+1
+	const around = len(lineStart) + len(lineMiddle) + len(lineFile) + len(lineEnd) + len("\n")
+	l.bareChars = utf8.RuneCountInString(name) + utf8.RuneCountInString(path) + around
+	l.bareBytes = len(name) + len(path) + around
 	return l
 }
 
-// chars is how many characters the description has.
-func (l *line) chars() int { return len(l.ends) - 1 }
+// What stands around name, description and path, all of it ASCII.
+const (
+	lineStart  = "- "
+	lineMiddle = ": "
+	lineFile   = "(file: "
+	lineEnd    = ")"
+)
 
-func (l *line) shown() string { return l.description[:l.ends[l.kept]] }
+// chars is how many characters the description has.
+func (l *line) chars() int {
+	if l.ends == nil {
+		return len(l.description)
+	}
+	return len(l.ends) - 1
+}
+
+// end is the length in bytes of the first k characters of the description.
+func (l *line) end(k int) int {
+	if l.ends == nil {
+		return k
+	}
+	return l.ends[k]
+}
+
+func (l *line) shown() string { return l.description[:l.end(l.kept)] }
 
 // text is the line as it stands in the catalog; "" when it is left out.
 func (l *line) text() string {
@@ -40,9 +61,9 @@ func (l *line) text() string {
 	case l.omitted:
 		return ""
 	case l.kept == 0:
-		return "- " + l.name + ": (file: " + l.path + ")"
+		return lineStart + l.name + lineMiddle + lineFile + l.path + lineEnd
 	}
-	return "- " + l.name + ": " + l.shown() + " (file: " + l.path + ")"
+	return lineStart + l.name + lineMiddle + l.shown() + " " + lineFile + l.path + lineEnd
 }
 
 // costWith is what the line costs with so many characters of the description. The first one pays for the blank
@@ -51,7 +72,7 @@ func (l *line) costWith(kept int) int {
 	if kept == 0 {
 		return l.budget.cost(l.bareChars, l.bareBytes)
 	}
-	return l.budget.cost(l.bareChars+kept+1, l.bareBytes+l.ends[kept]+1)
+	return l.budget.cost(l.bareChars+kept+1, l.bareBytes+l.end(kept)+1)
 }
 
 func (l *line) cost() int { return l.costWith(l.kept) }
@@ -59,9 +80,10 @@ func (l *line) cost() int { return l.costWith(l.kept) }
 // fit chooses how much of each description is shown, in three steps: everything; else every line, and one
 // character a round for each while it fits; else bare lines in order, those that do not fit left out while later,
 // shorter ones are still tried.
-func fit(lines []*line, limit int) {
+func fit(lines []line, limit int) {
 	full, bare := 0, 0
-	for _, l := range lines {
+	for i := range lines {
+		l := &lines[i]
 		l.kept = l.chars()
 		full += l.cost()
 		bare += l.costWith(0)
@@ -69,15 +91,16 @@ func fit(lines []*line, limit int) {
 	if full <= limit {
 		return
 	}
-	for _, l := range lines {
-		l.kept = 0
+	for i := range lines {
+		lines[i].kept = 0
 	}
 	if bare <= limit {
 		deal(lines, limit-bare)
 		return
 	}
 	used := 0
-	for _, l := range lines {
+	for i := range lines {
+		l := &lines[i]
 		if used+l.cost() > limit {
 			l.omitted = true
 			continue
@@ -87,10 +110,11 @@ func fit(lines []*line, limit int) {
 }
 
 // deal hands out what is left of the budget, one character a line and round, until no line can take any.
-func deal(lines []*line, rest int) {
+func deal(lines []line, rest int) {
 	for changed := true; changed; {
 		changed = false
-		for _, l := range lines {
+		for i := range lines {
+			l := &lines[i]
 			if l.kept == l.chars() {
 				continue
 			}

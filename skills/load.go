@@ -40,7 +40,7 @@ func Find(ctx context.Context, fsys tree.FS, o Options) (*Set, error) {
 			return nil, err
 		}
 	}
-	l.set.sort()
+	l.set.sorted(l.found)
 	l.applyRules()
 	l.diagnose()
 	return l.set, nil
@@ -56,6 +56,7 @@ type loader struct {
 	byPath map[string]int // real path of a file taken, to the root that took it
 	passed map[passedKey]int
 
+	found     []*Skill
 	headBytes int // of front matter read so far
 }
 
@@ -100,7 +101,7 @@ func (l *loader) take(root int, f folder, entries []fs.DirEntry) {
 		l.pass(Passed{Path: c.seen, Reason: PassedProduct, Root: root, Text: "policy.products names other products only"})
 	default:
 		l.set.Roots[root].Found++
-		l.set.Skills = append(l.set.Skills, *skill)
+		l.found = append(l.found, skill)
 	}
 }
 
@@ -114,9 +115,15 @@ func (l *loader) reserved(dir string) string {
 	return ""
 }
 
-// sort brings the skills into the agent's listing order: by scope, name and path.
-func (s *Set) sort() {
-	slices.SortStableFunc(s.Skills, func(a, b Skill) int { return s.compare(s.Dialect.Order, &a, &b) })
+// sorted takes the skills in the agent's listing order: by scope, name and path.
+func (s *Set) sorted(found []*Skill) {
+	slices.SortStableFunc(found, func(a, b *Skill) int { return s.compare(s.Dialect.Order, a, b) })
+	if len(found) > 0 {
+		s.Skills = make([]Skill, len(found))
+	}
+	for i, skill := range found {
+		s.Skills[i] = *skill
+	}
 }
 
 func (s *Set) compare(order []string, a, b *Skill) int {

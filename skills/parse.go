@@ -224,7 +224,25 @@ func restOfLine(data []byte, offset int) string {
 }
 
 // oneLine collapses every run of blanks to one space.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+func oneLine(text string) string {
+	if isOneLine(text) {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// isOneLine reports text of ASCII without control characters whose blanks are single ones between words.
+func isOneLine(text string) bool {
+	blank := true
+	for i := range len(text) {
+		c := text[i]
+		if c < ' ' || c >= 0x7f || c == ' ' && blank {
+			return false
+		}
+		blank = c == ' '
+	}
+	return !blank
+}
 
 // check applies the limits that make a skill an error.
 //

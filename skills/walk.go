@@ -22,6 +22,15 @@ type folder struct {
 	depth int
 }
 
+// below is a folder, or a file, in f.
+func (f folder) below(name string) folder {
+	real := path.Join(f.real, name)
+	if f.real == f.seen {
+		return folder{real, real, f.depth + 1}
+	}
+	return folder{real, path.Join(f.seen, name), f.depth + 1}
+}
+
 // walk searches one root breadth first, names in byte order.
 //
 // The limit of folders counts the root, and counts a folder when its name is met, so that with too many folders
@@ -112,7 +121,10 @@ func (w *walk) read(f folder) {
 func (w *walk) entry(f folder, e fs.DirEntry, siblings []fs.DirEntry) {
 	d := w.l.set.Dialect
 	name, file := e.Name(), e.Type().IsRegular()
-	sub := folder{path.Join(f.real, name), path.Join(f.seen, name), f.depth + 1}
+	if file && !strings.EqualFold(name, d.File) {
+		return
+	}
+	sub := f.below(name)
 	switch {
 	case strings.HasPrefix(name, ".") && !d.Walk.Hidden:
 		if e.IsDir() && w.l.reserved(sub.real) == "" {
