@@ -40,10 +40,12 @@ type Document struct {
 	From, To *agentsmd.Document
 }
 
-// Skill is one skill that differs in how the model is told about it.
+// Skill is one skill that differs in how the model is told about it, or in what it reads.
 type Skill struct {
 	Name, Path string
 	From, To   Listing
+	Described  bool // on both sides, with another description
+	Body       bool // on both sides, with another text after the head
 }
 
 // Listing is how the model is told about a skill.

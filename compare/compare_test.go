@@ -50,6 +50,8 @@ func TestOneThingDiffers(t *testing.T) {
 		"sandbox":        {"/repo/.codex/config.toml", "model = \"a\"\nsandbox_mode = \"read-only\"\n", "config session"},
 		"text":           {"/repo/AGENTS.md", "texts\n", "documents"},
 		"new skill":      {"/repo/.agents/skills/b/SKILL.md", strings.ReplaceAll(skill, "name: a", "name: b"), "skills"},
+		"described":      {"/repo/.agents/skills/a/SKILL.md", strings.ReplaceAll(skill, "one", "two"), "skills"},
+		"body":           {"/repo/.agents/skills/a/SKILL.md", skill + "more\n", "skills"},
 		"requirement":    {"/etc/codex/requirements.toml", "allowed_approval_policies = [\"never\"]\n", "session requirements"},
 		"unrelated file": {"/repo/main.go", "package main\n", ""},
 		"broken":         {"/repo/.codex/config.toml", "model = \n", "config exit"},

@@ -1,16 +1,19 @@
 package compare
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"slices"
 
 	"github.com/agentlayers/layers/resolve"
+	"github.com/agentlayers/layers/skills"
 )
 
 // listed is one skill of one result.
 type listed struct {
 	name, path string
+	skill      *skills.Skill
 	Listing
 }
 
@@ -22,7 +25,7 @@ func listings(r *resolve.Result) map[string]listed {
 	}
 	for i := range r.Skills.Skills {
 		s := &r.Skills.Skills[i]
-		l := listed{s.Name, s.Path, Listing{State: "listed", Scope: s.Scope, Chars: len([]rune(s.Description))}}
+		l := listed{s.Name, s.Path, s, Listing{State: "listed", Scope: s.Scope, Chars: len([]rune(s.Description))}}
 		if !s.Offered() {
 			l.State, l.Chars = "disabled", 0
 		}
@@ -53,8 +56,8 @@ func countShortened(m map[string]listed) int {
 	return n
 }
 
-// skillChanges lists skills that appear, go or change their state; a description that is cut a little more or
-// less is only counted (Difference.Shortened).
+// skillChanges lists skills that appear, go, change their state or read otherwise; a description that is cut a
+// little more or less is only counted (Difference.Shortened).
 func skillChanges(from, to map[string]listed) []Skill {
 	paths := slices.Sorted(maps.Keys(to))
 	for p := range from {
@@ -65,14 +68,21 @@ func skillChanges(from, to map[string]listed) []Skill {
 	var out []Skill
 	for _, p := range paths {
 		a, b := from[p], to[p]
-		if kind(a.State) == kind(b.State) {
-			continue
+		s := Skill{Name: cmp.Or(b.name, a.name), Path: p, From: a.Listing, To: b.Listing}
+		if a.skill != nil && b.skill != nil {
+			s.Described = a.skill.Description != b.skill.Description
+			s.Body = !bytes.Equal(body(a.skill), body(b.skill))
 		}
-		out = append(out, Skill{Name: cmp.Or(b.name, a.name), Path: p, From: a.Listing, To: b.Listing})
+		if kind(a.State) != kind(b.State) || s.Described || s.Body {
+			out = append(out, s)
+		}
 	}
 	slices.SortStableFunc(out, func(x, y Skill) int { return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Path, y.Path)) })
 	return out
 }
+
+// body is what the model reads once it loads the skill.
+func body(s *skills.Skill) []byte { return s.Source.Bytes[s.Body:] }
 
 // kind folds the two states in which the model sees a skill.
 func kind(state string) string {

@@ -189,6 +189,10 @@ func (d Diff) skills(b *term.Builder) {
 	for _, s := range list {
 		mark, text := "~", s.From.State+d.Style.Draw(" → ")+s.To.State
 		switch {
+		case s.From.State == s.To.State && s.Described:
+			text = "another description" + d.Style.Draw(" · ") + term.Plural(s.To.Chars, "char")
+		case s.From.State == s.To.State:
+			text = "another text"
 		case s.From.State == "":
 			mark, text = "+", s.To.Scope+d.Style.Draw(" · ")+s.To.State+d.Style.Draw(" · ")+term.Plural(s.To.Chars, "char")
 		case s.To.State == "":

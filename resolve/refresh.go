@@ -63,6 +63,9 @@ func Refresh(ctx context.Context, prev *Result, changed []string) (*Result, erro
 		return nil, err
 	}
 	files, differ := k.files.Again(physical(k.options.Host.FS, changed), k.options.Host.now())
+	if len(differ) == 0 {
+		return prev.with(files), nil
+	}
 	return k.options.resolve(ctx, &run{files: files, differ: differ}, k)
 }
 
@@ -74,6 +77,14 @@ func (r *Result) Changed() []string {
 		return nil
 	}
 	return r.kept.files.Stale()
+}
+
+// with is r under a later look at its files that found nothing else.
+func (r *Result) with(files *tree.Recorder) *Result {
+	next, kept := *r, *r.kept
+	files.Seal(r.Inputs)
+	kept.files, next.kept = files, &kept
+	return &next
 }
 
 // physical adds, to paths that lead through links, the places where they lead.

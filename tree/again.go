@@ -150,7 +150,7 @@ func (g *again) sameFolder(p string, old, now *fact) bool {
 	if old.info == nil || now.info == nil || !now.mode.IsDir() || old.mode != now.mode {
 		return false
 	}
-	a, b := identify(g.a.fsys, p, old.info), identify(g.a.fsys, p, now.info)
+	a, b := Identify(g.a.fsys, p, old.info), Identify(g.a.fsys, p, now.info)
 	return a.Ino != 0 && a.Ino == b.Ino && a.Dev == b.Dev
 }
 

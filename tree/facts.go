@@ -135,7 +135,7 @@ const (
 
 // access words a fact: what opening said goes before what looking said.
 func (f *fact) access(p string, questions asked) Access {
-	out := Access{Path: p}
+	out := Access{Path: p, Listed: questions&askedList != 0 && f.listErr == nil}
 	read := questions&askedFile != 0 && !errors.Is(f.fileErr, ErrNotRegular)
 	switch {
 	case read && (f.fileErr == nil || errors.Is(f.fileErr, ErrTooLarge)):

@@ -21,7 +21,8 @@ type Identifier interface {
 	Identity(path string, info fs.FileInfo) Identity
 }
 
-func identify(fsys FS, p string, info fs.FileInfo) Identity {
+// Identify tells what fsys knows of the file at p, of which Lstat has given info.
+func Identify(fsys FS, p string, info fs.FileInfo) Identity {
 	if i, ok := fsys.(Identifier); ok {
 		return i.Identity(p, info)
 	}
@@ -29,12 +30,12 @@ func identify(fsys FS, p string, info fs.FileInfo) Identity {
 }
 
 // Identity implements Identifier.
-func (m mounts) Identity(p string, info fs.FileInfo) Identity { return identify(m.at(p), p, info) }
+func (m mounts) Identity(p string, info fs.FileInfo) Identity { return Identify(m.at(p), p, info) }
 
 // Identity implements Identifier.
 func (r rebased) Identity(p string, info fs.FileInfo) Identity {
-	return identify(r.fsys, r.inner(p), info)
+	return Identify(r.fsys, r.inner(p), info)
 }
 
 // Identity implements Identifier.
-func (r *Recorder) Identity(p string, info fs.FileInfo) Identity { return identify(r.fsys, p, info) }
+func (r *Recorder) Identity(p string, info fs.FileInfo) Identity { return Identify(r.fsys, p, info) }

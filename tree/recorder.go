@@ -15,6 +15,7 @@ type Access struct {
 	Path   string `json:"path"`
 	Found  string `json:"found"`            // "file", "folder", "link", "other", "absent" or "unreadable"
 	Digest string `json:"digest,omitempty"` // sha256 of the bytes, when they were read
+	Listed bool   `json:"listed,omitempty"` // a folder whose entries count
 }
 
 // Recorder wraps an FS: every question is asked at most once, so that one resolve sees one consistent view, and
@@ -109,6 +110,7 @@ func union(a, b []Access) []Access {
 			if best.Digest == "" && (b[0].Digest != "" || b[0].Found == foundUnreadable) {
 				best = b[0]
 			}
+			best.Listed = a[0].Listed || b[0].Listed
 			out, a, b = append(out, best), a[1:], b[1:]
 		}
 	}

@@ -27,10 +27,10 @@ func (f *fact) stale(fsys FS, p string) bool {
 	if !f.there() || f.mode != 0 && f.mode != info.Mode() {
 		return true
 	}
-	id := identify(fsys, p, info)
+	id := Identify(fsys, p, info)
 	switch {
 	case f.asked&askedFile != 0 && f.fileErr != nil && f.info != nil:
-		return identify(fsys, p, f.info) != id || !f.settled(id)
+		return Identify(fsys, p, f.info) != id || !f.settled(id)
 	case f.asked&askedFile != 0:
 		return f.file.Identity != id || !f.settled(id)
 	case f.asked&askedList != 0:
@@ -58,7 +58,7 @@ func (f *fact) moved(fsys FS, p string, now Identity) bool {
 	if f.info == nil {
 		return now.Changed.IsZero() // what was renamed into its place keeps its time
 	}
-	then := identify(fsys, p, f.info)
+	then := Identify(fsys, p, f.info)
 	return then.Ino != now.Ino || then.Dev != now.Dev || !then.ModTime.Equal(now.ModTime)
 }
 
