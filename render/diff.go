@@ -245,19 +245,24 @@ func (d Diff) exit(b *term.Builder) {
 // diffJSON is the comparison as one document.
 type diffJSON struct {
 	envelope
-	From         string             `json:"from"`
-	To           string             `json:"to"`
+	From string `json:"from"`
+	To   string `json:"to"`
+	differenceJSON
+	New   []findingDiffJSON `json:"newFindings"`
+	Gone  []findingDiffJSON `json:"goneFindings"`
+	Files []fileDiffJSON    `json:"files"` // with --since-trust: pieces of the review that differ
+	Off   []string          `json:"off"`   // files of layers that are off for want of trust on a side
+}
+
+// differenceJSON is what an agent sees differently.
+type differenceJSON struct {
 	Config       []changeJSON       `json:"config"`
 	Session      []compare.Words    `json:"session"`
 	Requirements []compare.Words    `json:"requirements"`
 	Documents    []documentDiffJSON `json:"documents"`
 	Skills       []compare.Skill    `json:"skills"`
 	Shortened    [2]int             `json:"shortened"`
-	New          []findingDiffJSON  `json:"newFindings"`
-	Gone         []findingDiffJSON  `json:"goneFindings"`
-	Files        []fileDiffJSON     `json:"files"` // with --since-trust: pieces of the review that differ
 	Exit         [2]int             `json:"exit"`
-	Off          []string           `json:"off"` // files of layers that are off for want of trust on a side
 }
 
 type documentDiffJSON struct {
@@ -279,17 +284,22 @@ type findingDiffJSON struct {
 // JSON writes the comparison as one document, kind "Diff".
 func (d Diff) JSON(w io.Writer, version string) error {
 	s := Screen{Result: d.To.Result, Before: d.From.Result, Style: d.Style, Reveal: d.Reveal}
-	out := diffJSON{
-		envelope: s.envelope("Diff", version), From: d.From.Name, To: d.To.Name, Config: []changeJSON{},
-		Session: orEmpty(d.Difference.Session), Requirements: orEmpty(d.Difference.Requirements),
-		Documents: []documentDiffJSON{}, Skills: orEmpty(d.Difference.Skills), Shortened: d.Difference.Shortened,
-		New: findingsDiff(d.New), Gone: findingsDiff(d.Gone), Exit: d.Difference.Exit,
+	return write(w, diffJSON{
+		envelope: s.envelope("Diff", version), From: d.From.Name, To: d.To.Name,
+		differenceJSON: s.differenceJSON(d.Difference), New: findingsDiff(d.New), Gone: findingsDiff(d.Gone),
 		Files: d.filesJSON(), Off: orEmpty(d.Off),
+	})
+}
+
+func (s Screen) differenceJSON(d compare.Difference) differenceJSON {
+	out := differenceJSON{
+		Config: []changeJSON{}, Session: orEmpty(d.Session), Requirements: orEmpty(d.Requirements),
+		Documents: []documentDiffJSON{}, Skills: orEmpty(d.Skills), Shortened: d.Shortened, Exit: d.Exit,
 	}
-	for _, c := range d.Difference.Config {
+	for _, c := range d.Config {
 		out.Config = append(out.Config, s.changeJSON(c))
 	}
-	for _, doc := range d.Difference.Documents {
+	for _, doc := range d.Documents {
 		j := documentDiffJSON{Path: doc.Path, Cut: doc.To != nil && doc.To.Lost != nil}
 		if doc.From != nil {
 			j.From = &doc.From.Sent
@@ -299,7 +309,7 @@ func (d Diff) JSON(w io.Writer, version string) error {
 		}
 		out.Documents = append(out.Documents, j)
 	}
-	return write(w, out)
+	return out
 }
 
 // changeJSON is one setting that differs.

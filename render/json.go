@@ -223,11 +223,16 @@ func scalarJSON(v any) any {
 func layerName(index int) string { return strconv.Itoa(index + 1) }
 
 // write encodes a document. HTML characters stay readable; control and direction characters are escaped.
-func write(w io.Writer, v any) error {
+func write(w io.Writer, v any) error { return encode(w, v, "  ") }
+
+// writeLine is write on one line.
+func writeLine(w io.Writer, v any) error { return encode(w, v, "") }
+
+func encode(w io.Writer, v any, indent string) error {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
+	enc.SetIndent("", indent)
 	if err := enc.Encode(v); err != nil {
 		return err
 	}

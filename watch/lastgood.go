@@ -50,13 +50,13 @@ func (l *lastGood) keeps(named string) bool {
 	return false
 }
 
-// release gives the file at p as it is, and reports whether it was kept.
-func (l *lastGood) release(p string) bool {
+// release gives the file at p as it is, and how its layer names it; "" when it was not kept.
+func (l *lastGood) release(p string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, kept := l.texts[p]
+	named := l.texts[p].named
 	delete(l.texts, p)
-	return kept
+	return named
 }
 
 // ReadFile implements tree.FS.

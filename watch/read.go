@@ -45,8 +45,8 @@ func (r *runner) read() error {
 	changed := sorted(r.changed)
 	e := Event{Before: before}
 	for _, p := range changed {
-		if r.files.release(p) {
-			e.Mended = append(e.Mended, p)
+		if named := r.files.release(p); named != "" {
+			e.Mended = append(e.Mended, named)
 		}
 	}
 	clear(r.changed)
@@ -109,8 +109,12 @@ func (r *runner) keep(before *resolve.Result) ([]string, error) {
 		return nil, nil
 	}
 	r.files.keep(texts)
-	kept := slices.Sorted(maps.Keys(texts))
-	if err := r.refresh(kept); err != nil {
+	var kept []string
+	for _, text := range texts {
+		kept = append(kept, text.named)
+	}
+	slices.Sort(kept)
+	if err := r.refresh(slices.Collect(maps.Keys(texts))); err != nil {
 		return nil, err
 	}
 	return kept, r.follow()

@@ -65,7 +65,7 @@ func (a *app) command() *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: "look", Title: "Look"}, &cobra.Group{ID: "change", Title: "Change"})
 	explain := a.explainCommand()
 	root.RunE = explain.RunE
-	root.AddCommand(explain, a.listCommand(), a.getCommand(), a.instructionsCommand(), a.skillsCommand(), a.promptCommand(), a.auditCommand(), a.setCommand(), a.unsetCommand(), a.trustCommand(), a.diffCommand(), exitCodesTopic(), environmentTopic(), startingClaudeTopic())
+	root.AddCommand(explain, a.listCommand(), a.getCommand(), a.instructionsCommand(), a.skillsCommand(), a.promptCommand(), a.auditCommand(), a.setCommand(), a.unsetCommand(), a.trustCommand(), a.diffCommand(), a.watchCommand(), exitCodesTopic(), environmentTopic(), startingClaudeTopic())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	a.registerCompletions(root)
 	return root

@@ -46,7 +46,7 @@ var rules = []rule{
 	{pkg: "compare", own: append([]string{"resolve"}, resolved...)},
 	{pkg: "edit", own: []string{"diag", "dialect", "layers", "internal/doc", "internal/tomlsrc", "internal/jsonsrc"}},
 	{pkg: "review", own: append([]string{"resolve", "audit/...", "internal/atomicfile"}, resolved...)},
-	{pkg: "watch", own: append([]string{"resolve"}, resolved...), foreign: []string{"github.com/fsnotify/fsnotify"}},
+	{pkg: "watch", own: append([]string{"resolve", "compare"}, resolved...), foreign: []string{"github.com/fsnotify/fsnotify"}},
 	{pkg: "internal/atomicfile", own: []string{"diag", "tree"}, foreign: []string{"golang.org/x/sys/..."}, impure: true},
 	{
 		pkg: "render/term", own: []string{"diag"},

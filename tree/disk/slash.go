@@ -16,3 +16,6 @@ func Slash(p string) string {
 	}
 	return p
 }
+
+// Native is a path of the tree as the operating system spells it: the way back from Slash.
+func Native(p string) string { return native(p) }
