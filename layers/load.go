@@ -131,7 +131,13 @@ func (l *loader) baseEntry(layer dialect.Layer) (Entry, bool) {
 	}
 	p := l.filePath(layer.File)
 	if p == "" {
-		return Entry{Source: &Source{Kind: layer.Kind, Name: string(layer.Kind)}}, layer.Always
+		e := Entry{Source: &Source{Kind: layer.Kind, Name: string(layer.Kind)}}
+		if layer.Kind == dialect.User && len(l.o.Virtual) > 0 { // as if typed, although nobody knows where
+			e.Root = emptyTable(e.Source)
+			l.addVirtual(&e)
+			l.finish(&e)
+		}
+		return e, layer.Always
 	}
 	e := readEntry(l.fsys, Source{Kind: layer.Kind, Path: p, Dir: path.Dir(p), Name: string(layer.Kind)}, l.o.Dialect.Config)
 	if layer.Kind == dialect.User {
@@ -186,9 +192,10 @@ func (l *loader) addVirtual(e *Entry) {
 		return
 	}
 	t := l.o.Dialect.Trust
+	words := map[trust.Level]string{trust.Trusted: t.Trusted, trust.Untrusted: t.Untrusted}
 	for _, r := range l.o.Virtual {
 		src := &Source{Kind: dialect.User, Path: e.Source.Path, Dir: e.Source.Dir, Name: "the assumed entry"}
-		value := &Node{Value: string(r.Level), Origin: Origin{Source: src}}
+		value := &Node{Value: words[r.Level], Origin: Origin{Source: src}}
 		e.Root = setPath(e.Root, []string{t.Key, r.Path, t.Level}, value, src)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/layers"
 	"github.com/agentlayers/layers/resolve"
+	"github.com/agentlayers/layers/trust"
 )
 
 func acmeWith(t *testing.T, o resolve.Options) *resolve.Result {
@@ -104,5 +105,24 @@ func TestLoadSkill(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"scripts/deploy.sh"}, got.Resources); diff != "" || got.Text != "Run it.\n" {
 		t.Errorf("%+v\n%s", got, diff)
+	}
+}
+
+// TestWhatIfTrusted: an assumed entry counts in the words of the dialect, and where nobody knows the user's home.
+func TestWhatIfTrusted(t *testing.T) {
+	t.Parallel()
+	for name, home := range map[string]string{"with a home": "/home/none", "without": ""} {
+		h := acmeHost(nil)
+		h.Home, h.Env = home, nil
+		for level, want := range map[trust.Level]any{trust.None: "system", trust.Trusted: "root", trust.Untrusted: "system"} {
+			o := resolve.Options{Host: h}
+			if level != trust.None {
+				o.Trust = []trust.Rule{{Path: "/w", Level: level}}
+			}
+			r := acmeWith(t, o)
+			if v, _, _ := r.Effective.Get("model"); v != want || r.Trust.Level != level {
+				t.Errorf("%s, %q: model %v, want %v; trust %q", name, level, v, want, r.Trust.Level)
+			}
+		}
 	}
 }
