@@ -1,6 +1,11 @@
 // Package agentsmd finds the instruction documents that an agent reads before the conversation, in order, and
 // gives the exact text that reaches the model.
 //
+//	Options: folders, names, budget ─┐
+//	                                 ├─> Load ─> Documents: whole, cut (Lost) or left out (Omitted) ─> Loaded.Text
+//	tree.FS ─────────────────────────┘
+//	a file that the agent reads ───────> ForFile ─> Documents that come with it
+//
 // What differs between agents is data: dialect.Instructions. Every candidate that was looked at is a Document,
 // also one that contributes nothing, which then says why.
 package agentsmd

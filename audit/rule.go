@@ -2,6 +2,11 @@
 // or sandbox, read outside the repository, or steer the model unseen, once an agent is started there: what takes
 // effect now and what after trusting it, per agent and version.
 //
+//	folder or commit ─> gather.Dir ─> Set ─┐
+//	                                       ├─> Run ─> Result ─> Findings, Incomplete ─> render.Audit
+//	rules.All ─> Rule: Pass ─> Report ─────┘            ^
+//	the user's Baseline ─> Suppress ────────────────────┘
+//
 // Nothing is executed, fetched or started. A rule reads a gather.Set through its Pass, and never the tree.
 package audit
 

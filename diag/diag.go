@@ -1,5 +1,9 @@
 // Package diag holds positions in files and the problems found there.
 //
+//	bytes of a file ─> NewSource ─> Source ─> Span: path, line, column ─┐
+//	                                                                    ├─> Diagnostic ─> List ─> Sorted, render
+//	              Code, Severity: what is wrong, what to do about it ───┘
+//
 // Every other package reports through it, so that one rule decides what a line, a column and a
 // severity are. It imports nothing of the project.
 package diag

@@ -1,6 +1,10 @@
 // Package dialect describes coding agents as data: file names, where layers come from and in which order,
 // root markers, keys and their types, trust rules, requirement fields, limits.
 //
+//	Codex, Claude ─────┐                   ┌─> trust, layers, agentsmd, skills: each reads its own part
+//	                   ├─> Dialect (data) ─┤
+//	Load: your JSON ───┘                   └─> Compile ─> Schema: keys, their types, the nearest name
+//
 // There are no functions in the data. What cannot be a value is a named strategy from a closed list,
 // implemented by the package that uses it. A Dialect prints as JSON and loads back; one changed field changes
 // just that behaviour, which is how an embedder describes an agent of their own.

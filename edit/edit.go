@@ -1,5 +1,9 @@
 // Package edit changes one key in the bytes of a configuration file and leaves every other byte alone.
 //
+//	bytes ─> Document ──────────┐
+//	                            ├─> Set, Unset ─> Edit: new bytes, Splices ─> Outlook: what the agent makes of it
+//	text ─> ParseValue ─> Value ┘
+//
 // It is pure: bytes and a key go in, an Edit comes out, which says what the file would be and which stretches of it
 // differ. Comments, order, line ends, a byte order mark and the way in which tables are written stay. Every result is
 // parsed again and compared with the tree that was wanted before it is given out.

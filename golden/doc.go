@@ -1,6 +1,10 @@
 // Package golden runs recorded cases against the resolver: a case is a small tree, a question about it, and
 // the facts that the real agent reported. Embedders may use it for dialects of their own.
 //
+//	case.txtar ─> Parse ─> Case ─┬─> Layout ─> tree.FS ─> Resolve ─> Views ─┐
+//	                             │                                          ├─> Diff, Compare ─> Tally
+//	                             └─> Recorded: what the real agent said ────┘
+//
 // A case is one text archive (golang.org/x/tools/txtar). Its comment holds free text and directives, one
 // "key: value" a line, from a closed list (see Parse); its files are the tree, with "home/" for the home
 // folder, "etc/" for the system folder and anything else for projects. "want/NAME-VERSION.json" holds what

@@ -1,5 +1,15 @@
 // Package layers holds the stack of configuration layers: where each comes from, what it sets, which take
 // part, and what they add up to, with an origin for every value.
+//
+//	Options, tree.FS ─> Load ─> Entries, lowest first; trust decides which take part
+//	                               │
+//	                               v
+//	                       ConfigLayerStack ─> Effective ─> Get, Map, Decode, Provider: values and their Origin
+//	                               │              │
+//	                               v              v
+//	                         Requirements ─────> Judge ─> Clamped, Session, Outcome, Diags
+//	                                              │
+//	                                              └─> Enforce: an Effective that may be acted on
 package layers
 
 import (

@@ -1,6 +1,12 @@
 // Package reach answers for one path: does the agent load it from here, and when not, which condition is the
 // first that fails, and from which folder would it load.
 //
+//	tree.FS, path ─> Gather ─> Facts ─┐
+//	                                  ├─> Judge ─> Verdict: conditions, up to the first that fails
+//	resolve.Result ───────────────────┘      │
+//	other folders, other agents ─────────────┴─> Explain ─> Answer
+//	a folder, several agents ─> Compare ─> Comparison: a row a file, a column an agent
+//
 // What loads is decided by package resolve alone: a path is looked up in its Result. Only for a path that the
 // Result does not hold are name and place compared with what the dialect describes, to say why the agent never
 // looks at it. From where a file would load is found by resolving there.

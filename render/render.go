@@ -1,5 +1,9 @@
 // Package render writes what was resolved: text for people, lines for scripts, one JSON document.
 //
+//	resolve.Result ──> Screen ─┐    ┌─> term.Builder: screens for people
+//	audit.Result ────> Audit ──┼────┼─> JSON, SARIF, annotations: documents for programs
+//	compare.Results ─> Diff ───┘    └─> List, Get: lines for scripts
+//
 // Every writer takes a value and an io.Writer; nothing here reads a file or asks the terminal.
 package render
 

@@ -1,5 +1,14 @@
 // Package resolve is the one place that knows all of the others: it wires file system, dialect, trust and
-// layers into one Result. It holds no rules of its own.
+// layers into one Result. It holds no rules of its own, and it is what an agent imports for its start-up.
+//
+//	Host: files, folder, environment ─┐                  ┌─> Config, Decode: settings, requirements enforced
+//	Dialect: which agent ─────────────┼─> Dir ─> Result ─┼─> Instructions, Prompt: what the model reads
+//	Policy, overrides, what if ───────┘            ^     ├─> Catalog, LoadSkill: what it may ask for
+//	                                               │     ├─> Session, Outcome: how the agent starts
+//	files that changed ─> Refresh ─────────────────┘     ├─> Diags, Strict: what is wrong, and where
+//	                                                     └─> Inputs, Changed: what the answer rests on
+//
+// A Result is plain data: keep it, and share it between any number of goroutines. See examples/agent for a whole start-up.
 package resolve
 
 import (

@@ -1,5 +1,10 @@
 // Package skills finds the skills an agent sees, says which are offered to the model and how, and loads them.
 //
+//	Options, tree.FS ─> Find ─> Set ─┬─> Catalog: a line a skill, within the budget
+//	                            ^    ├─> Mentioned, Used, Rank: which skill a text means
+//	                            │    ├─> Load, Call: its text for the model
+//	embed.FS ─> ReleaseTo ──────┘    └─> Failed, Passed, Diags: what is not offered, and why
+//
 // It takes plain Options, not a configuration: the caller passes in what the layers say. What an agent does is
 // data of its dialect.Skills.
 package skills

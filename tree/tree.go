@@ -1,5 +1,10 @@
 // Package tree reads files without an operating system in the signature.
 //
+//	disk.FS ──────────────┐
+//	gittree: a commit     ├─> Mounts, Rebase: one FS ─> Read, Stat, EvalSymlinks, which follow links
+//	Memory ───────────────┘         │
+//	                                └─> Recorder ─> resolvers; Accesses: every path that they asked for
+//
 // One absolute namespace with forward slashes holds everything a resolver may ask for: the system folder,
 // the home folder, the repository. Where the bytes come from (a disk, a commit, memory, any mix) is decided
 // by whoever builds the FS. An FS never follows a symbolic link; this package alone does, part by part, so

@@ -1,4 +1,8 @@
 // Package trust decides whether a folder's files may act, from the user's rules and paths alone.
+//
+//	the user's table of folders ─> NewRules ─> Rules ──┐
+//	                                                   ├─> Decide ─> Decision: level, rule, what was looked up
+//	tree.FS, folder ─> FindRoot, FindRepo ─> Places ───┘
 package trust
 
 import "github.com/agentlayers/layers/diag"

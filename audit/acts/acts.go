@@ -1,6 +1,10 @@
 // Package acts says what a line of shell does that no command of a repository should do unseen: run what it
 // downloads, read credentials, change what decides about trust, or stay on the machine. It looks at parsed calls
 // and their words; nothing is expanded or run.
+//
+//	shell.Parse ─> Pipelines ─> Find ─┐
+//	                                  ├─> Act: what it does, and which word shows it ─> rules
+//	bytes of a script ─> File ────────┘
 package acts
 
 import (

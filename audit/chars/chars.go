@@ -1,5 +1,9 @@
 // Package chars knows the characters that show nothing, reorder text, or look like others: the properties that the
 // rules about text ask for, from tables that audit/chars/_gen makes.
+//
+//	rune ─> IsControl, IsTag, IsRightToLeft, ... ─┐
+//	                                              ├─> rules about text and paths
+//	name ─> Fold, Bare: what it looks like ───────┘
 package chars
 
 import "unicode"

@@ -1,5 +1,7 @@
 // Package facts reads from the configuration files of every agent what they have in common: the servers they
 // start, the commands they run, the variables they set. One table row per place in one agent's format.
+//
+//	source.File of any agent ─> Servers, Commands, Variables, Imports ─> one form for all ─> rules
 package facts
 
 import (

@@ -1,6 +1,10 @@
 // Package gather collects what an audit looks at: it walks a repository once through a tree.FS, reads each file
 // that an agent reads once, and asks the resolver once per folder in which an agent would meet such files.
 //
+//	          ┌─> files that agents read ─> source.File, each read once ─┐
+//	tree.FS ──┤                                                          ├─> Set ─> audit.Run
+//	          └─> folders to start in ─> resolve.Dir, a View a version ──┘
+//
 // Nothing outside the audited root is opened, but for the user's own agent files and the git folder of a
 // worktree whose back-reference matches.
 package gather

@@ -1,4 +1,6 @@
 // Package rules is the list of every audit rule.
+//
+//	audit/rules/codex, claude, mcp, text, ... ─> All, Find ─> audit.Rule ─> audit.Run
 package rules
 
 import (

@@ -1,4 +1,6 @@
 // Package shell reads shell text into the programs that it would start. Nothing is expanded and nothing is run.
+//
+//	text ─> Parse ─> Pipelines ─> Deep: what a shell in them is given to run ─> Calls ─> facts, acts
 package shell
 
 import (

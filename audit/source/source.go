@@ -1,5 +1,9 @@
 // Package source is one file of an audited repository: where it lies, which agents read it, and its text, parsed
 // at most once whatever the number of rules that ask.
+//
+//	path ─> Classify ─> Place: who reads it, as what ──┐
+//	                                                   ├─> File ─> JSON, TOML, YAML, Markdown, Head, on first use
+//	bytes ─────────────────────────────────────────────┘
 package source
 
 import (

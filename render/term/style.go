@@ -1,6 +1,8 @@
 // Package term is the kit that all text screens are made of: escaping, widths, colour, columns, source
 // snippets and problems.
 //
+//	text of a file ─> Style.Escape ─> Table, Words, Snippet, Reporter ─> Builder ─> io.Writer
+//
 // It knows text and nothing else: whether colour is wanted and how wide the terminal is are told by a
 // Style, the output is an io.Writer, and a terminal is never asked anything. Bytes that come from a
 // scanned file must pass Style.Escape (or a function here that says it does so) before they are shown.

@@ -1,4 +1,9 @@
 // Package disk is the tree of the machine's own file system: the only library package that imports os.
+//
+//	os.Getwd ─> Slash ─> path ──┐
+//	                            ├─> FS, Careful: one part of a path at a time, links shown ─> package tree
+//	the machine's disk <────────┤
+//	                            └─> Writer: a file whole, or not at all
 package disk
 
 import (

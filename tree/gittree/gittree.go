@@ -1,5 +1,8 @@
 // Package gittree says what a git repository is, and shows the tree of any commit as a tree.FS.
 //
+//	tree.FS, folder ─┬─> Inspect ─> Facts: branch, commit, main checkout, format
+//	                 └─> Open ─> Repo ─> Commit: a revision ─> Tree: tree.FS of that commit ─> resolve, audit
+//
 // It reads the repository's own files through a tree.FS: no checkout, no hooks, no filters, no program, no
 // network. Only go-git's plumbing packages are linked in. Packs are searched on disk and never loaded whole,
 // every read has a limit, and a repository that points out of itself is followed only as far as Follow says.
