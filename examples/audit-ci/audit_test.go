@@ -6,24 +6,26 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
 
 	"github.com/agentlayers/layers/tree"
-	"github.com/agentlayers/layers/tree/disk"
 )
 
 var update = flag.Bool("update", false, "write testdata/want.txt anew")
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	dir, err := filepath.Abs("testdata/tree")
+	archive, err := txtar.ParseFile("testdata/tree.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	fsys := tree.Rebase(disk.FS(), disk.Slash(dir), "/")
+	fsys := tree.NewMemory()
+	for _, f := range archive.Files {
+		fsys.WriteFile("/"+f.Name, f.Data)
+	}
 	var sarif, log bytes.Buffer
 	code, err := run(context.Background(), fsys, "/shop", &sarif, &log)
 	if err != nil || code != failed {

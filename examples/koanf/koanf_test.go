@@ -3,24 +3,27 @@ package main
 import (
 	"bytes"
 	"context"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
 
 	"github.com/agentlayers/layers/resolve"
 	"github.com/agentlayers/layers/tree"
-	"github.com/agentlayers/layers/tree/disk"
 )
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	dir, err := filepath.Abs("testdata/tree")
+	archive, err := txtar.ParseFile("testdata/tree.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
+	fsys := tree.NewMemory()
+	for _, f := range archive.Files {
+		fsys.WriteFile("/"+f.Name, f.Data)
+	}
 	env := func(name string) (string, bool) { return "/home", name == "HOME" }
-	host := resolve.HostFrom(tree.Rebase(disk.FS(), disk.Slash(dir), "/"), env, "/shop")
+	host := resolve.HostFrom(fsys, env, "/shop")
 	for name, c := range map[string]struct {
 		flags map[string]any
 		want  string
