@@ -39,7 +39,8 @@ const longHelp = `See what a coding agent loads in this directory, and where it 
 
 layers reads the same files as the agent, applies the rules of one version of
 it, and says which layer sets what, what was overridden, disabled or refused,
-and why. Nothing is executed; nothing is written but by set and unset.`
+and why. Nothing of the folder is executed. Only set, unset and trust write,
+and audit where a flag names a file.`
 
 const examples = `  layers                                   the overview
   layers explain model                     the ladder of layers for a key
