@@ -3,7 +3,6 @@ package agentsmd
 import (
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/agentlayers/layers/dialect"
 )
@@ -82,16 +81,11 @@ func cutLines(text string, lines, chars int) (kept string, cut *Cut) {
 func unitOffset(s string, n int) int {
 	units := 0
 	for i, r := range s {
-		size := 1
 		if r > 0xFFFF {
-			size = 2
+			units++
 		}
-		if units+size > n {
+		if units++; units > n {
 			return i
-		}
-		units += size
-		if units == n {
-			return i + utf8.RuneLen(r)
 		}
 	}
 	return len(s)

@@ -63,7 +63,7 @@ func refusedWithReason(t *testing.T, err error) {
 func checkOther(t *testing.T, e edit.Edit, key layers.Key, c dialect.Config, read func([]byte, any) error) {
 	t.Helper()
 	mark := []byte("\ufeff")
-	var before, after map[string]any
+	before, after := map[string]any{}, map[string]any{}
 	if len(bytes.TrimSpace(bytes.TrimPrefix(e.Before, mark))) > 0 || c.Format == dialect.FormatTOML {
 		if read(bytes.TrimPrefix(e.Before, mark), &before) != nil {
 			return
