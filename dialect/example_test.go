@@ -27,10 +27,10 @@ func Example() {
 	near, _ := back.Compile().Config.Suggest([]string{"modle"})
 	fmt.Println("did you mean", near)
 
-	_, err = dialect.Load([]byte(`{"name": "mine", "versoin": "1"}`))
+	_, err = dialect.Load([]byte(`{"name": "mine", "versions": "1"}`))
 	fmt.Println(err)
 	// Output:
 	// mine@0.145.0 [.git go.work] <nil>
 	// did you mean model
-	// read dialect: json: unknown field "versoin"
+	// read dialect: json: unknown field "versions"
 }
