@@ -31,6 +31,7 @@ import (
 )
 
 // codexHost is a small tree in which there is something of everything: layers, trust, requirements, documents, skills.
+// There is something for Claude Code in it too.
 func codexHost(t *testing.T) resolve.Host {
 	t.Helper()
 	m := tree.NewMemory()
@@ -45,6 +46,10 @@ func codexHost(t *testing.T) resolve.Host {
 		"/w/.agents/skills/deploy/scripts/deploy.sh": "echo\n",
 		"/w/.agents/skills/old/SKILL.md":             "---\nname: old\ndescription: Was.\n---\n",
 		"/w/.agents/skills/none/SKILL.md":            "no head\n",
+		"/w/CLAUDE.md":                               "Rules: @AGENTS.md\n",
+		"/w/.claude/settings.json":                   "{\"model\": \"opus\", \"permissions\": {\"allow\": [\"Bash\"]}}\n",
+		"/w/.claude/skills/deploy/SKILL.md":          "---\nname: deploy\ndescription: Ship it.\n---\nRun it.\n",
+		"/w/.claude/commands/tidy.md":                "Tidy $ARGUMENTS.\n",
 	} {
 		m.WriteFile(p, []byte(text))
 	}
@@ -191,12 +196,21 @@ var uses = map[string]func(context.Context, shared) string{
 // detector sees whether any of them writes.
 func TestShared(t *testing.T) {
 	t.Parallel()
+	dialects, err := audit.Dialects()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range dialects {
+		t.Run(d.ID(), func(t *testing.T) {
+			t.Parallel()
+			testShared(t, d, dialects[(i+1)%len(dialects)])
+		})
+	}
+}
+
+func testShared(t *testing.T, d, other dialect.Dialect) {
 	ctx, h := context.Background(), codexHost(t)
-	resolved := func(version string) (*resolve.Result, resolve.Options) {
-		d, err := dialect.Codex(version)
-		if err != nil {
-			t.Fatal(err)
-		}
+	resolved := func(d dialect.Dialect) (*resolve.Result, resolve.Options) {
 		o := resolve.Options{Dialect: d, Host: h}
 		r, err := resolve.Dir(ctx, o)
 		if err != nil {
@@ -205,9 +219,9 @@ func TestShared(t *testing.T) {
 		return r, o
 	}
 	var s shared
-	s.r, s.o = resolved("0.145.0")
-	s.other, _ = resolved("0.171.0")
-	set, err := gather.Dir(ctx, gather.Options{Host: h, Root: "/w", Dialects: []dialect.Dialect{s.o.Dialect}})
+	s.r, s.o = resolved(d)
+	s.other, _ = resolved(other)
+	set, err := gather.Dir(ctx, gather.Options{Host: h, Root: "/w", Dialects: []dialect.Dialect{d}})
 	if err != nil {
 		t.Fatal(err)
 	}

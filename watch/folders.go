@@ -27,15 +27,14 @@ func wanted(inputs []tree.Access) map[string]bool {
 // touches reports whether a change can matter: to an input, to what an input lies below, or to the entries of a folder
 // that count.
 func touches(inputs []tree.Access, p string, name bool) bool {
-	i, found := search(inputs, p)
-	if found || !name {
+	if _, found := search(inputs, p); found || !name {
 		return found
 	}
 	below := strings.TrimSuffix(p, "/") + "/"
-	if i, _ = search(inputs, below); i < len(inputs) && strings.HasPrefix(inputs[i].Path, below) {
+	if i, _ := search(inputs, below); i < len(inputs) && strings.HasPrefix(inputs[i].Path, below) {
 		return true
 	}
-	i, found = search(inputs, path.Dir(p))
+	i, found := search(inputs, path.Dir(p))
 	return found && inputs[i].Listed
 }
 
