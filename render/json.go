@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -8,9 +9,9 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/internal/doc"
@@ -229,29 +230,52 @@ func write(w io.Writer, v any) error { return encode(w, v, "  ") }
 func writeLine(w io.Writer, v any) error { return encode(w, v, "") }
 
 func encode(w io.Writer, v any, indent string) error {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
+	out := bufio.NewWriter(w)
+	enc := json.NewEncoder(invisibleEscaper{out})
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", indent)
 	if err := enc.Encode(v); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, escapeInvisible(b.String()))
-	return err
+	return out.Flush()
 }
 
-// escapeInvisible writes characters that a terminal may act on, or that nobody sees, as \uXXXX: every reader of
-// JSON gets the same text back.
-func escapeInvisible(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if r == '\n' || !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) && r != '\u2800' {
-			b.WriteRune(r)
+// invisibleEscaper writes characters that a terminal may act on, or that nobody sees, as \uXXXX: every reader of
+// JSON gets the same text back. A character must not be split between two calls.
+type invisibleEscaper struct{ w *bufio.Writer }
+
+// Write implements io.Writer.
+func (e invisibleEscaper) Write(p []byte) (int, error) {
+	done := 0
+	for i := 0; i < len(p); {
+		if c := p[i]; c >= ' ' && c < 0x7f || c == '\n' {
+			i++
 			continue
 		}
-		for _, unit := range utf16.Encode([]rune{r}) {
-			fmt.Fprintf(&b, `\u%04X`, unit)
+		r, n := utf8.DecodeRune(p[i:])
+		broken := r == utf8.RuneError && n == 1
+		if !broken && !isInvisible(r) {
+			i += n
+			continue
 		}
+		if _, err := e.w.Write(p[done:i]); err != nil {
+			return done, err
+		}
+		if broken {
+			fmt.Fprint(e.w, string(utf8.RuneError))
+		} else {
+			for _, unit := range utf16.Encode([]rune{r}) {
+				fmt.Fprintf(e.w, `\u%04X`, unit)
+			}
+		}
+		i += n
+		done = i
 	}
-	return b.String()
+	_, err := e.w.Write(p[done:])
+	return len(p), err
+}
+
+func isInvisible(r rune) bool {
+	return r == '\u2800' || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp,
+		unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
