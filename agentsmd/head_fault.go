@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/internal/frontmatter"
@@ -17,7 +18,9 @@ type faultyHead struct {
 }
 
 // yamlPlace is how the YAML library names a line.
-var yamlPlace = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+var yamlPlace = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+})
 
 // headFault looks for the mistake in a head that is not YAML. The agent tells nothing about it: it takes the
 // values as plain text, and where that does not help either, as no head at all.
@@ -33,7 +36,7 @@ func headFault(head []byte) *faultyHead {
 	}
 	f := &faultyHead{why: err.Error()}
 	line := 1
-	if m := yamlPlace.FindStringSubmatch(f.why); m != nil {
+	if m := yamlPlace().FindStringSubmatch(f.why); m != nil {
 		f.why = m[2]
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			line = n

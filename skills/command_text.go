@@ -3,6 +3,7 @@ package skills
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -10,7 +11,9 @@ import (
 )
 
 // terminalSigns are sequences that steer a terminal.
-var terminalSigns = regexp.MustCompile("(?:\x1b\\[|\u009b)[0-?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|\x1b.")
+var terminalSigns = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?:\x1b\\[|\u009b)[0-?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|\x1b.")
+})
 
 // shown is a text as the agent shows it: terminal sequences go, each run of characters that one cannot see becomes
 // one space.
@@ -20,7 +23,7 @@ func shown(text string) string {
 	if isPlain(text) {
 		return text
 	}
-	runes := []rune(terminalSigns.ReplaceAllString(text, ""))
+	runes := []rune(terminalSigns().ReplaceAllString(text, ""))
 	var b strings.Builder
 	blank := false
 	for i, r := range runes {
@@ -129,7 +132,9 @@ func callable(title string) bool {
 	})
 }
 
-var heading = regexp.MustCompile(`^#+[\s\x{feff}\x{a0}]+(.*)$`)
+var heading = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^#+[\s\x{feff}\x{a0}]+(.*)$`)
+})
 
 // firstLine describes a file without a description: its first line that is not blank, a heading's signs taken off.
 //
@@ -140,7 +145,7 @@ func firstLine(body, generic string, limit int) string {
 		if line == "" {
 			continue
 		}
-		if m := heading.FindStringSubmatch(line); m != nil {
+		if m := heading().FindStringSubmatch(line); m != nil {
 			line = m[1]
 		}
 		if utf16Len(line) <= limit {

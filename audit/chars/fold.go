@@ -79,7 +79,7 @@ func decompose(r rune) []rune {
 		}
 		return out
 	}
-	if d, ok := decomposed[r]; ok {
+	if d, ok := decomposed()[r]; ok {
 		return []rune(d)
 	}
 	return []rune{r}

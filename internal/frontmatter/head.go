@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"gopkg.in/yaml.v3"
 
@@ -75,7 +76,7 @@ const maxSlashEscapes = 16
 // withoutSlashEscape rewrites every "\/" of the line that the parser stopped at, or the next such line. It is an
 // escape of YAML 1.2 inside double quotes that this parser does not know.
 func withoutSlashEscape(text string, err error) string {
-	m := yamlLine.FindStringSubmatch(err.Error())
+	m := yamlLine().FindStringSubmatch(err.Error())
 	line, _ := strconv.Atoi(m[1])
 	lines := strings.Split(text, "\n")
 	for i := max(0, line-1); i < len(lines); i++ {
@@ -106,12 +107,14 @@ func parseText(text string) (*yaml.Node, error) {
 }
 
 // yamlLine finds the line in a message of the parser, which counts from 1 within the text it was given.
-var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+var yamlLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+})
 
 func (h *head) problem(err error) *Problem {
 	text := err.Error()
 	line := 1
-	if m := yamlLine.FindStringSubmatch(text); m != nil {
+	if m := yamlLine().FindStringSubmatch(text); m != nil {
 		text = text[len(m[0]):]
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			line = n

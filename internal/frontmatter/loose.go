@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf16"
 
 	"gopkg.in/yaml.v3"
@@ -68,11 +69,13 @@ func LooseFault(head string) error {
 }
 
 // halves is a character that is written as two escapes, as JSON does. No YAML has it; the agent reads it.
-var halves = regexp.MustCompile(`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}`)
+var halves = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}`)
+})
 
 // joinedEscapes writes such a character as one escape.
 func joinedEscapes(text string) string {
-	return halves.ReplaceAllStringFunc(text, func(s string) string {
+	return halves().ReplaceAllStringFunc(text, func(s string) string {
 		high, _ := strconv.ParseUint(s[2:6], 16, 32)
 		low, _ := strconv.ParseUint(s[8:12], 16, 32)
 		return fmt.Sprintf(`\U%08X`, utf16.DecodeRune(rune(high), rune(low)))

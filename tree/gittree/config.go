@@ -1,11 +1,8 @@
 package gittree
 
 import (
-	"bytes"
 	"path"
 	"strings"
-
-	"github.com/go-git/gcfg"
 
 	"github.com/agentlayers/layers/tree"
 )
@@ -29,7 +26,7 @@ func (p *place) config(files ...string) (settings, error) {
 		if err != nil {
 			return s, err
 		}
-		if err := gcfg.ReadWithCallback(bytes.NewReader(data), s.add); err != nil {
+		if err := lines(data, s.add); err != nil {
 			return s, broken(file, "is no git configuration", err)
 		}
 	}
@@ -37,7 +34,7 @@ func (p *place) config(files ...string) (settings, error) {
 }
 
 // add takes one line; a key without "=" is true.
-func (s *settings) add(section, sub, key, value string, alone bool) error {
+func (s *settings) add(section, sub, key, value string, alone bool) {
 	section, key = strings.ToLower(section), strings.ToLower(key)
 	if alone {
 		value = "true"
@@ -52,7 +49,6 @@ func (s *settings) add(section, sub, key, value string, alone bool) error {
 	if section == "extensions" && key == "partialclone" {
 		s.promises = true
 	}
-	return nil
 }
 
 func (s settings) isTrue(key string) bool {
