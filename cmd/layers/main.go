@@ -11,7 +11,9 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	code := run(ctx, os.Args[1:], processHost())
+	h := processHost()
+	tuneCollector(h)
+	code := run(ctx, os.Args[1:], h)
 	stop()
 	os.Exit(code)
 }
