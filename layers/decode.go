@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/agentlayers/layers/dialect"
 )
 
 // DecodeError is one value that does not fit the field that it is decoded into.
@@ -17,13 +19,14 @@ type DecodeError struct {
 // Error is the place, the key and what does not fit: `/home/u/.acme/config.toml:3:8: server.port: ...`.
 func (e *DecodeError) Error() string {
 	text := e.Key.String() + ": " + e.Err.Error()
-	switch at := e.Origin.Value; {
-	case at.HasPosition():
-		return at.String() + ": " + text
-	case e.Origin.Source != nil:
-		return e.Origin.Source.Name + ": " + text
+	switch at := e.Origin.String(); {
+	case at == "":
+		return text
+	case e.Origin.Source != nil && e.Origin.Source.Kind == dialect.Runtime:
+		return "-c " + text // the flag's own name holds the value
+	default:
+		return at + ": " + text
 	}
-	return text
 }
 
 // Unwrap gives Err.

@@ -2,6 +2,7 @@ package layers_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -99,5 +100,28 @@ func TestBrokenPolicy(t *testing.T) {
 	_, j := judged(t, "model = \"c\"", policy("policy service", "models = [\n"))
 	if j.Outcome.Exit == 0 || !j.Diags.HasErrors() || j.Diags[0].Subject.Path != "policy service" {
 		t.Errorf("exit %d, %+v", j.Outcome.Exit, j.Diags)
+	}
+}
+
+// TestOriginText: a place, or else the name of the layer.
+func TestOriginText(t *testing.T) {
+	t.Parallel()
+	fsys := tree.NewMemory()
+	fsys.WriteFile("/u.toml", []byte("model = \"a\""))
+	d := enforcing
+	d.Config.Layers = append(d.Config.Layers[:1:1], dialect.Layer{Kind: dialect.Runtime})
+	l, err := layers.Load(context.Background(), fsys, layers.Options{Dialect: d, Cwd: "/", Overrides: []string{"mode=\"fast\""}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eff := l.Stack.Effective()
+	var wrong struct{ Mode int }
+	if err := eff.Decode(&wrong); err == nil || strings.Contains(err.Error(), "fast") {
+		t.Errorf("a flag that does not fit: %v", err)
+	}
+	for key, want := range map[string]string{"model": "/u.toml:1:9", "mode": "-c mode=\"fast\"", "none": ""} {
+		if _, origin, _ := eff.Get(key); origin.String() != want {
+			t.Errorf("%s is set at %q, want %q", key, origin, want)
+		}
 	}
 }

@@ -22,6 +22,17 @@ type Origin struct {
 	Opened diag.Span
 }
 
+// String is the place of the value, or the name of its layer where it has none; "" when nothing sets it.
+func (o Origin) String() string {
+	switch {
+	case o.Value.HasPosition():
+		return o.Value.String()
+	case o.Source != nil:
+		return o.Source.Name
+	}
+	return ""
+}
+
 // Node is one value, who set it, and what it hides. Nodes are immutable and subtrees are shared: never
 // change one.
 //

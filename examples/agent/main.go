@@ -53,9 +53,16 @@ func run(ctx context.Context, host resolve.Host, w tree.Writer, out io.Writer) e
 		return err
 	}
 	text := "minnow\n"
-	for _, key := range []string{"model", "approval", "timeout"} {
-		value, origin, _ := a.Result.Config().Get(key)
-		text += fmt.Sprintf("  %-9s %-8v %v\n", key, value, origin.Value)
+	for _, row := range []struct {
+		key   string
+		value any
+	}{{"model", a.Settings.Model}, {"approval", a.Settings.Approval}, {"timeout", a.Settings.Timeout}} {
+		_, origin, set := a.Result.Config().Get(row.key)
+		from := "default"
+		if set {
+			from = origin.String()
+		}
+		text += fmt.Sprintf("  %-9s %-8v %s\n", row.key, row.value, from)
 	}
 	text += fmt.Sprintf("  %-9s %+v\n", "tools", a.Settings.Tools)
 	for _, d := range a.Result.Diags.Sorted() {

@@ -28,11 +28,11 @@ func TestRun(t *testing.T) {
 		flags map[string]any
 		want  string
 	}{
-		"without flags": {nil, `model large, set at /shop/.codex/config.toml:1:9
+		"without flags": {nil, `model "large", set at /shop/.codex/config.toml:1:9
 retries 3
 servers map[docs.internal:{docs-server [--read-only]}]
 `},
-		"with flags": {map[string]any{"retries": "5"}, `model large, set at /shop/.codex/config.toml:1:9
+		"with flags": {map[string]any{"retries": "5"}, `model "large", set at /shop/.codex/config.toml:1:9
 retries 5
 servers map[docs.internal:{docs-server [--read-only]}]
 `},

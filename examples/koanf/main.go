@@ -71,8 +71,11 @@ func run(ctx context.Context, host resolve.Host, flags map[string]any, out io.Wr
 	if err := k.Unmarshal("", &s); err != nil {
 		return err
 	}
-	_, origin, _ := res.Config().Get("model")
-	text := fmt.Sprintf("model %s, set at %v\nretries %d\nservers %v\n", s.Model, origin.Value, s.Retries, s.Servers)
+	from := "nowhere"
+	if _, origin, set := res.Config().Get("model"); set {
+		from = origin.String()
+	}
+	text := fmt.Sprintf("model %q, set at %s\nretries %d\nservers %v\n", s.Model, from, s.Retries, s.Servers)
 	_, err = io.WriteString(out, term.Style{}.EscapeText(text))
 	return err
 }
