@@ -8,7 +8,7 @@ import (
 )
 
 // TestTrustReachesCodex: the installed program reports the project layer as enabled after "layers trust --yes", and
-// as disabled after "--revoke".
+// as disabled after "--revoke" and after "--deny".
 func TestTrustReachesCodex(t *testing.T) {
 	t.Parallel()
 	for version, program := range installedCodex(t) {
@@ -23,7 +23,14 @@ func TestTrustReachesCodex(t *testing.T) {
 			for _, step := range []struct {
 				args    []string
 				enabled bool
-			}{{nil, false}, {[]string{"trust", "--yes"}, true}, {[]string{"trust", "--revoke"}, false}} {
+			}{
+				{nil, false},
+				{[]string{"trust", "--yes"}, true},
+				{[]string{"trust", "--deny"}, false},
+				{[]string{"trust", "--revoke"}, false},
+				{[]string{"trust", "--yes"}, true},
+				{[]string{"trust", "--revoke"}, false},
+			} {
 				if step.args != nil {
 					code, out, complaints := tr.layers(t, append([]string{"--agent", "codex@" + version}, step.args...)...)
 					if code != exitFine {
