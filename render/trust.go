@@ -192,6 +192,10 @@ func (t Trust) reviewFact(b *term.Builder) {
 	if t.Audit != nil {
 		b.Line("  audit  ", Audit{Result: t.Audit, Style: st}.totals())
 	}
+	if r := t.Status.Record; r != nil {
+		b.Line("  record  ", t.name(review.Store{Dir: t.Store}.Path(r.Root)))
+		return
+	}
 	b.Line("  store  ", t.name(t.Store))
 }
 

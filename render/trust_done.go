@@ -195,6 +195,7 @@ type trustJSON struct {
 }
 
 type recordJSON struct {
+	Path     string            `json:"path"` // of the record
 	Root     string            `json:"root"`
 	Decision review.Decision   `json:"decision"`
 	Scope    review.Scope      `json:"scope"`
@@ -206,18 +207,18 @@ type recordJSON struct {
 	Expires  string            `json:"expires"` // "" for never
 }
 
-func recordOf(r *review.Record) *recordJSON {
+func recordOf(store string, r *review.Record) *recordJSON {
 	if r == nil {
 		return nil
 	}
-	return &recordJSON{r.Root, r.Decision, r.Scope, r.Pin, r.Agent, r.At, len(r.Entries), r.Accepted, r.Expires}
+	return &recordJSON{review.Store{Dir: store}.Path(r.Root), r.Root, r.Decision, r.Scope, r.Pin, r.Agent, r.At, len(r.Entries), r.Accepted, r.Expires}
 }
 
 // JSON writes both facts as one document, kind "Trust".
 func (t Trust) JSON(w io.Writer, version string) error {
 	out := trustJSON{
 		envelope: t.Screen.envelope("Trust", version), Root: t.Root, State: t.Status.State, Borrowed: t.Borrowed(),
-		Inherited: t.Status.Inherited, Pins: map[string]string{}, Record: recordOf(t.Status.Record),
+		Inherited: t.Status.Inherited, Pins: map[string]string{}, Record: recordOf(t.Store, t.Status.Record),
 		Changes: t.Screen.shownChanges(t.Status.Changes), Reported: t.Screen.shownChanges(t.Status.Reported), Expired: t.Status.Expired, Older: t.Status.Older, Moved: t.Moved, Uncovered: []string{}, Store: t.Store,
 		Open: findingsDiff(t.Open),
 	}
@@ -262,7 +263,7 @@ func (l TrustList) JSON(w io.Writer, version string) error {
 			out.Errors = append(out.Errors, r.Err.Error())
 			continue
 		}
-		out.Records = append(out.Records, recordOf(r.Record))
+		out.Records = append(out.Records, recordOf(l.Store, r.Record))
 	}
 	return write(w, out)
 }

@@ -50,7 +50,7 @@ trusted root.`,
   layers trust . --yes
   layers trust . --accept mcp-inline-shell
   layers trust --check
-  layers trust . --trust-pin sha256:... --yes
+  layers trust . --trust-pin sha256:...
   layers trust . --yes --expires 30d
   layers trust . --deny
   layers trust . --revoke`,
@@ -64,9 +64,9 @@ trusted root.`,
 	fl.BoolVar(&f.revoke, "revoke", false, "take the agent's entry and the review, or the denial, away")
 	fl.BoolVar(&f.list, "list", false, "list the reviews")
 	fl.BoolVar(&f.dryRun, "dry-run", false, "print the change of your configuration and write nothing")
-	fl.BoolVar(&f.yes, "yes", false, "do not ask; needed without a terminal")
+	fl.BoolVar(&f.yes, "yes", false, "do not ask; without a terminal this or --trust-pin is needed")
 	fl.StringSliceVar(&f.accept, "accept", nil, "trust in spite of the findings of these `RULES`, as they are now")
-	fl.StringVar(&f.pin, "trust-pin", "", "only when the content has this `PIN`, as --show prints it")
+	fl.StringVar(&f.pin, "trust-pin", "", "only when the content has this `PIN`, as --show prints it; do not ask then")
 	fl.StringVar(&f.scope, "scope", "", "which changes end the trust: `active` ones, or all (the default with --trust-pin)")
 	fl.StringVar(&f.expires, "expires", "", "`WHEN` the review ends: 30d, 12h, 2027-01-31 or a time (RFC 3339); never by default")
 	fl.StringVar(&f.failOn, "fail-on", "medium", "refuse findings from this `SEVERITY` on: info, low, medium, high, critical")
@@ -220,4 +220,4 @@ func (t *trustee) check() error {
 }
 
 // errNotAsked says that there was nobody to ask.
-var errNotAsked = errors.New("nothing was written: without a terminal this needs --yes")
+var errNotAsked = errors.New("nothing was written: without a terminal this needs --yes or --trust-pin")

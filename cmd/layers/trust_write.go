@@ -102,7 +102,7 @@ func (t *trustee) confirm(question string) error {
 		}
 		fmt.Fprintln(t.stdout)
 	}
-	if t.flags.yes {
+	if t.flags.yes || t.flags.pin != "" { // who names the content has looked at it
 		return nil
 	}
 	yes, asked := false, false
