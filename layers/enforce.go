@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 
@@ -8,11 +9,13 @@ import (
 )
 
 // ParseRequirements reads requirements that an embedder holds: from a service, from a device's management, compiled
-// in. They are in the dialect's format, and name stands for their file in origins and problems: "policy service".
+// in. They are in the dialect's format, and name stands for their file in origins and problems: "policy service", or
+// "policy" where it is empty.
 //
 // A text that cannot be read gives an entry with Failed and Diags; a result made with it says that the agent refuses
 // to start. The entry is for Options.Enforced.
 func ParseRequirements(name string, data []byte, d dialect.Dialect) Entry {
+	name = cmp.Or(name, "policy")
 	e := Entry{Source: &Source{Kind: dialect.Required, Path: name, Name: name}, Exists: true}
 	e.parse(data, d.Config)
 	e.Canonical = e.Root

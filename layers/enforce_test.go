@@ -97,9 +97,11 @@ func TestEnforcedOrigin(t *testing.T) {
 // TestBrokenPolicy: a policy that cannot be read is never taken for an empty one.
 func TestBrokenPolicy(t *testing.T) {
 	t.Parallel()
-	_, j := judged(t, "model = \"c\"", policy("policy service", "models = [\n"))
-	if j.Outcome.Exit == 0 || !j.Diags.HasErrors() || j.Diags[0].Subject.Path != "policy service" {
-		t.Errorf("exit %d, %+v", j.Outcome.Exit, j.Diags)
+	for name, want := range map[string]string{"policy service": "policy service", "": "policy"} {
+		_, j := judged(t, "model = \"c\"", policy(name, "models = [\n"))
+		if j.Outcome.Exit == 0 || !j.Diags.HasErrors() || j.Diags[0].Subject.Path != want {
+			t.Errorf("%q: exit %d, %+v", name, j.Outcome.Exit, j.Diags)
+		}
 	}
 }
 
