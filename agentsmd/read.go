@@ -3,7 +3,7 @@ package agentsmd
 import (
 	"errors"
 	"io/fs"
-	"path"
+	"strings"
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/tree"
@@ -37,8 +37,8 @@ var errName = errors.New("invalid file name")
 
 // stat describes what p leads to. A name that the operating system refuses is an error on every file system.
 func (r *reader) stat(p string) (fs.FileInfo, tree.Resolved, error) {
-	for rest := p; rest != "/" && rest != "." && rest != ""; rest = path.Dir(rest) {
-		if part := path.Base(rest); len(part) > maxNameBytes || hasNUL(part) {
+	for part := range strings.SplitSeq(p, "/") {
+		if len(part) > maxNameBytes || hasNUL(part) {
 			return nil, tree.Resolved{}, &fs.PathError{Op: "stat", Path: p, Err: errName}
 		}
 	}

@@ -25,9 +25,14 @@ type Resolved struct {
 // does, so p must not have been cleaned as text first. When a part is missing the error is fs.ErrNotExist
 // and Resolved holds what was reached. At most MaxHops links are followed.
 func EvalSymlinks(fsys FS, p string) (Resolved, error) {
-	var r Resolved
-	r.Path = "/"
-	rest := strings.Split(p, "/")
+	if r, ok := fsys.(*Recorder); ok {
+		return r.resolve(p)
+	}
+	return follow(fsys, Resolved{Path: "/"}, strings.Split(p, "/"), p)
+}
+
+// follow goes on from r, a folder, through the parts of rest; p is the whole path, for errors.
+func follow(fsys FS, r Resolved, rest []string, p string) (Resolved, error) {
 	for len(rest) > 0 {
 		part := rest[0]
 		rest = rest[1:]

@@ -42,9 +42,19 @@ func (m mounts) at(p string) FS {
 	return m.way
 }
 
+// leads reports whether p is a mount point or a folder above one.
+func (m mounts) leads(p string) bool {
+	for _, pt := range m.points {
+		if Within(p, pt.path) {
+			return true
+		}
+	}
+	return false
+}
+
 func (m mounts) Lstat(p string) (fs.FileInfo, error) {
 	info, err := m.at(p).Lstat(p)
-	if err != nil {
+	if err != nil && m.leads(p) {
 		if wayInfo, wayErr := m.way.Lstat(p); wayErr == nil {
 			return wayInfo, nil
 		}
@@ -58,6 +68,9 @@ func (m mounts) ReadFile(p string, limit int64) (File, error) { return m.at(p).R
 
 func (m mounts) ReadDir(p string) ([]fs.DirEntry, error) {
 	entries, err := m.at(p).ReadDir(p)
+	if !m.leads(p) {
+		return entries, err
+	}
 	way, wayErr := m.way.ReadDir(p)
 	if wayErr != nil || len(way) == 0 {
 		return entries, err

@@ -19,12 +19,19 @@ func Join(dir, rel string) string {
 // Ancestors lists dir and every folder above it up to "/", nearest first.
 func Ancestors(dir string) []string {
 	out := []string{dir}
+	above := path.Dir
+	if IsAbs(dir) && path.Clean(dir) == dir {
+		above = parent
+	}
 	for dir != "/" && dir != "." && dir != "" {
-		dir = path.Dir(dir)
+		dir = above(dir)
 		out = append(out, dir)
 	}
 	return out
 }
+
+// parent is path.Dir of a clean absolute path, without looking at all of it.
+func parent(p string) string { return p[:max(1, strings.LastIndexByte(p, '/'))] }
 
 // Between lists the folders from top down to dir, both included. top must be dir or above it; otherwise
 // dir alone is returned.
@@ -42,7 +49,8 @@ func Between(top, dir string) []string {
 
 // Within reports whether p is dir or lies below it, by text.
 func Within(dir, p string) bool {
-	return p == dir || dir == "/" && IsAbs(p) || strings.HasPrefix(p, dir+"/")
+	rest, below := strings.CutPrefix(p, dir)
+	return below && (rest == "" || rest[0] == '/' || dir == "/")
 }
 
 func reverse(s []string) {

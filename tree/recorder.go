@@ -28,12 +28,15 @@ type Recorder struct {
 	*answers
 	mu   sync.Mutex
 	seen map[string]asked
+	ways map[string]way // of folders, as this recorder has followed them
 }
 
 // NewRecorder starts an empty record over fsys.
 func NewRecorder(fsys FS) *Recorder { return recorderOf(&answers{fsys: fsys, own: map[string]*fact{}}) }
 
-func recorderOf(a *answers) *Recorder { return &Recorder{answers: a, seen: map[string]asked{}} }
+func recorderOf(a *answers) *Recorder {
+	return &Recorder{answers: a, seen: map[string]asked{}, ways: map[string]way{}}
+}
 
 // Part is a Recorder with the same answers and a list of its own.
 func (r *Recorder) Part() *Recorder { return recorderOf(r.answers) }
