@@ -167,7 +167,7 @@ func (b *blocks) folder(s dialect.DocumentSource, dir string, below bool) {
 	switch {
 	case below:
 		b.rulesOf(s, dir, matching)
-	case s.In == inWalk:
+	case s.In == inWalk && !b.o.Plain:
 		b.near(s, dir)
 	}
 }

@@ -22,6 +22,8 @@ type Options struct {
 	Distrust  diag.Span
 
 	Blocks BlockOptions // for agents that send one block a file
+
+	Plain bool // documents alone: files that a reader would take for some are not looked for
 }
 
 // Limit is a configured number of bytes.

@@ -19,6 +19,9 @@ const maxBelow = 64
 // case, names of other agents, and, below the working directory, names that would load from there. It costs
 // one listing of the folder.
 func (j *joiner) near(s dialect.DocumentSource, dir string, names []candidateName) ([]Document, diag.List) {
+	if j.o.Plain {
+		return nil, nil
+	}
 	where, err := tree.EvalSymlinks(j.fsys, dir)
 	if err != nil {
 		return nil, nil

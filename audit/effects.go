@@ -11,7 +11,6 @@ import (
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/layers"
-	"github.com/agentlayers/layers/resolve"
 	"github.com/agentlayers/layers/tree"
 	"github.com/agentlayers/layers/trust"
 )
@@ -126,12 +125,12 @@ const takesEffect = "takes effect"
 
 // keyState says what a result makes of the key at path key of file f. isLayer is false when f is none of the
 // result's layers.
-func keyState(r *resolve.Result, f *source.File, key []string) (text string, honoured, isLayer bool) {
-	i := slices.IndexFunc(r.Stack.Entries, func(e layers.Entry) bool { return e.Source.Path == f.Path })
+func keyState(r *gather.State, f *source.File, key []string) (text string, honoured, isLayer bool) {
+	i := slices.IndexFunc(r.Entries, func(e layers.Entry) bool { return e.Source.Path == f.Path })
 	if i < 0 {
 		return "", false, false
 	}
-	e := r.Stack.Entries[i]
+	e := r.Entries[i]
 	k := layers.Key(key)
 	switch {
 	case r.Schema != nil && r.Schema.Field(k[:1]) == nil:
@@ -147,8 +146,8 @@ func keyState(r *resolve.Result, f *source.File, key []string) (text string, hon
 	case e.Failed || e.Canonical == nil:
 		return "the agent refuses to start because it cannot read the file", true, true
 	}
-	for j := i + 1; j < len(r.Stack.Entries); j++ {
-		above := r.Stack.Entries[j]
+	for j := i + 1; j < len(r.Entries); j++ {
+		above := r.Entries[j]
 		if above.Active() && above.Canonical.At(k) != nil && above.Canonical.At(k).Table == nil {
 			return "none, the " + above.Source.Name + " layer sets it too and wins", true, true
 		}
@@ -198,7 +197,7 @@ func (p *Pass) UserValue(f *source.File, key ...string) []diag.Related {
 		if !f.ReadBy(v.Agent) {
 			continue
 		}
-		for _, e := range v.Now.Stack.Entries {
+		for _, e := range v.Now.Entries {
 			if e.Source.Kind != dialect.User || e.Canonical == nil {
 				continue
 			}

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"iter"
+	"reflect"
 	"strings"
 
 	"github.com/agentlayers/layers/audit/facts"
@@ -13,15 +14,20 @@ import (
 // Pass is what one rule sees of one audit.
 type Pass struct {
 	Set   *gather.Set
+	only  *source.File // the one file that a rule is asked about; nil for all
 	rule  *Rule
 	out   *[]Finding
 	facts *found
 }
 
-// Files yields the files of the discovery set, in byte order of their paths: links and special files too.
+// Files yields the files that the rule is asked about, in byte order of their paths: links and special files too.
 func (p *Pass) Files() iter.Seq[*source.File] {
 	return func(yield func(*source.File) bool) {
-		for _, f := range p.Set.Files {
+		files := p.Set.Files
+		if p.only != nil {
+			files = []*source.File{p.only}
+		}
+		for _, f := range files {
 			if f.User && !p.rule.User {
 				continue
 			}
@@ -83,12 +89,29 @@ type found struct {
 	servers   map[*source.File][]facts.Server
 	commands  map[*source.File][]facts.Command
 	variables map[*source.File][]facts.Variable
+	shared    map[any]any // of the file that rules are asked about alone
+}
+
+// Shared gives what of makes of f, made once for all rules that are asked about that file alone. T tells one such
+// thing from another.
+func Shared[T any](p *Pass, f *source.File, of func(*source.File) T) T {
+	if p.only != f {
+		return of(f)
+	}
+	key := reflect.TypeFor[T]()
+	if known, ok := p.facts.shared[key]; ok {
+		return known.(T)
+	}
+	made := of(f)
+	p.facts.shared[key] = made
+	return made
 }
 
 func newFound() *found {
 	return &found{
 		servers: map[*source.File][]facts.Server{}, commands: map[*source.File][]facts.Command{},
 		variables: map[*source.File][]facts.Variable{},
+		shared:    map[any]any{},
 	}
 }
 

@@ -75,6 +75,7 @@ type Rule struct {
 	Confidence Confidence // of findings that do not say otherwise
 	Persona    Persona    // of findings that do not say otherwise
 	Agents     []string   // whose files it looks at; empty means every agent's
+	Alone      bool       // looks at each file by itself: it is asked once a file, with nothing else in its Pass
 	WorkTree   bool       // looks at what only a work tree has
 	User       bool       // looks at the user's own files too, when they are part of the audit
 	Intent     bool       // keeps its severity where no audited version honours the key: the attempt counts

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/agentlayers/layers/audit/gather"
+	"github.com/agentlayers/layers/audit/source"
 	"github.com/agentlayers/layers/diag"
 )
 
@@ -37,18 +38,11 @@ type Result struct {
 // When ctx is done the remaining rules are not asked, and the result says so.
 func Run(ctx context.Context, set *gather.Set, rules []Rule, o Options) *Result {
 	r := &Result{Set: set, Ignores: ignores(set), Incomplete: slices.Clone(set.Incomplete)}
-	var all []Finding
-	known := newFound()
-	for i := range rules {
-		if ctx.Err() != nil {
-			r.Incomplete = append(r.Incomplete, "the time was up before every rule was asked")
-			break
-		}
-		if rules[i].WorkTree && set.Commit {
-			continue
-		}
-		rules[i].Check(&Pass{Set: set, rule: &rules[i], out: &all, facts: known})
+	a := asking{ctx: ctx, set: set, rules: rules, known: newFound()}
+	if !a.together() || !a.alone() {
+		r.Incomplete = append(r.Incomplete, "the time was up before every rule was asked")
 	}
+	all := a.out
 	compose(all)
 	slices.SortStableFunc(all, order)
 	fingerprint(set, all)
@@ -63,6 +57,52 @@ func Run(ctx context.Context, set *gather.Set, rules []Rule, o Options) *Result 
 		}
 	}
 	return r
+}
+
+// asking is one round of asking.
+type asking struct {
+	ctx   context.Context
+	set   *gather.Set
+	rules []Rule
+	known *found
+	out   []Finding
+}
+
+// together asks the rules that look at all files. It reports false when ctx ended it.
+func (a *asking) together() bool {
+	for i := range a.rules {
+		if a.ctx.Err() != nil {
+			return false
+		}
+		if !a.rules[i].Alone {
+			a.ask(i, nil)
+		}
+	}
+	return true
+}
+
+// alone asks the others, file by file, so that what one file was parsed to is let go before the next one.
+func (a *asking) alone() bool {
+	for _, f := range a.set.Files {
+		for i := range a.rules {
+			if a.ctx.Err() != nil {
+				return false
+			}
+			if a.rules[i].Alone {
+				a.ask(i, f)
+			}
+		}
+		f.Forget()
+		clear(a.known.shared)
+	}
+	return true
+}
+
+func (a *asking) ask(i int, only *source.File) {
+	if a.set.Commit && a.rules[i].WorkTree {
+		return
+	}
+	a.rules[i].Check(&Pass{Set: a.set, only: only, rule: &a.rules[i], out: &a.out, facts: a.known})
 }
 
 func (o Options) wants(rule string) bool {

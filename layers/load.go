@@ -30,6 +30,11 @@ type Options struct {
 	Env      func(name string) (string, bool) // the agent's environment; may be nil
 
 	Compiled *dialect.Compiled // the dialect's key tables; nil: compiled here
+
+	// Above is an earlier answer for a folder above Cwd in the same project, to the same question otherwise, for
+	// whoever asks about many folders: of the layers of folders only Cwd's own is then read and in the stack, and
+	// everything else is taken over. What Above holds of its own folder is not there. nil: everything is read.
+	Above *Loaded
 }
 
 // withTables fills in the dialect's key tables where the caller has none.
@@ -71,6 +76,9 @@ func Load(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
 		Schema: o.Compiled.Config, Required: o.Compiled.Requirements,
 	}}
 	l.rename = renamer(o.Dialect.Config.Aliases)
+	if o.Above != nil {
+		return l.below(o.Above), ctx.Err()
+	}
 	byKind := l.base()
 	if err := ctx.Err(); err != nil {
 		return nil, err

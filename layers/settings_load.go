@@ -24,7 +24,11 @@ func loadSettings(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error)
 		Schema: o.Compiled.Config, Required: dialect.NewSchema(nil),
 	}}
 	l.out.Stack.Merge = o.Dialect.Config.Merge
-	l.place()
+	if o.Above != nil {
+		l.placeBelow(o.Above)
+	} else {
+		l.place()
+	}
 	for _, layer := range o.Dialect.Config.Layers {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -126,8 +130,11 @@ func (l *settingsLoader) layer(layer dialect.Layer) {
 		}) {
 			continue
 		}
-		e := readEntry(l.fsys, l.source(layer, file), l.o.Dialect.Config)
-		l.finish(&e, layer)
+		e, known := l.above(layer.Kind, file)
+		if !known {
+			e = readEntry(l.fsys, l.source(layer, file), l.o.Dialect.Config)
+			l.finish(&e, layer)
+		}
 		if e.Exists || layer.Always {
 			l.add(e)
 		}

@@ -15,7 +15,7 @@ func (r *Result) addDocuments(ctx context.Context, run *run, before *kept, lo la
 	now, loaded := r.kept, r.kept.loaded.answer
 	var err error
 	now.asked, err = do(run, before.asked, now.judged.answer, equal, func(fsys tree.FS) (*agentsmd.Options, error) {
-		o := r.documentOptions(fsys, r.Effective, loaded)
+		o := r.documentOptions(fsys, values(r.Effective), loaded)
 		if r.Dialect.Instructions.Form == dialect.Blocks {
 			o.Blocks = r.blockOptions(lo, loaded)
 		}
@@ -63,7 +63,7 @@ func (r *Result) restart(ctx context.Context, run *run, before *kept, lo layers.
 	}
 	again := now.loaded.answer
 	now.asked, err = do(run, before.restart.asked, again, equal, func(fsys tree.FS) (*agentsmd.Options, error) {
-		o := r.documentOptions(fsys, again.Stack.Effective(), again)
+		o := r.documentOptions(fsys, values(again.Stack.Effective()), again)
 		return &o, nil
 	})
 	if err != nil {
@@ -81,7 +81,7 @@ func (r *Result) restart(ctx context.Context, run *run, before *kept, lo layers.
 // root is looked for again: an agent may take another rule for ".git" here than for its layers.
 //
 // Case: root-empty-git-dir.
-func (r *Result) documentOptions(fsys tree.FS, effective layers.Effective, loaded *layers.Loaded) agentsmd.Options {
+func (r *Result) documentOptions(fsys tree.FS, value func(dotted string) *layers.Node, loaded *layers.Loaded) agentsmd.Options {
 	d := r.Dialect.Instructions
 	out := agentsmd.Options{
 		Dialect: d, Cwd: r.Cwd, Home: r.Home, AgentHome: r.AgentHome,
@@ -91,12 +91,12 @@ func (r *Result) documentOptions(fsys tree.FS, effective layers.Effective, loade
 	if rule := r.Session.Trust.Rule; rule != nil {
 		out.Distrust = rule.Span
 	}
-	if n := setting(effective, d.Budget.Key); n != nil {
+	if n := value(d.Budget.Key); n != nil {
 		if limit, ok := n.Value.(int64); ok {
 			out.Limit = &agentsmd.Limit{Bytes: limit, At: n.Origin.Value}
 		}
 	}
-	if n := setting(effective, d.Fallback.Key); n != nil {
+	if n := value(d.Fallback.Key); n != nil {
 		for _, e := range n.Elems {
 			if name, ok := e.Value.(string); ok {
 				out.Fallbacks = append(out.Fallbacks, agentsmd.Name{Text: name, At: e.Origin.Value})
@@ -104,6 +104,11 @@ func (r *Result) documentOptions(fsys tree.FS, effective layers.Effective, loade
 		}
 	}
 	return out
+}
+
+// values gives the effective values of a configuration.
+func values(e layers.Effective) func(dotted string) *layers.Node {
+	return func(dotted string) *layers.Node { return setting(e, dotted) }
 }
 
 // setting is the effective value at a dotted key; nil when there is none.

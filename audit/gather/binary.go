@@ -19,12 +19,7 @@ const probe = 8000
 // isBinary reports whether a file is no text. Files that an agent reads as text always are, whatever they hold:
 // a few bytes at their start must not hide the rest.
 func isBinary(f *source.File, data []byte) bool {
-	switch f.Kind {
-	case source.SkillFile, source.Other, source.Reached:
-	default:
-		return false
-	}
-	if path.Ext(f.Inner) == ".md" {
+	if !mayBeBinary(f) {
 		return false
 	}
 	for _, m := range magics {
@@ -33,4 +28,13 @@ func isBinary(f *source.File, data []byte) bool {
 		}
 	}
 	return bytes.IndexByte(data[:min(len(data), probe)], 0) >= 0
+}
+
+// mayBeBinary reports whether f is of a kind that need not be text.
+func mayBeBinary(f *source.File) bool {
+	switch f.Kind {
+	case source.SkillFile, source.Other, source.Reached:
+		return path.Ext(f.Inner) != ".md"
+	}
+	return false
 }

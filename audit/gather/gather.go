@@ -26,8 +26,11 @@ import (
 type Limits struct {
 	Entries   int   // entries of the tree; 200,000
 	TotalRead int64 // bytes read in all; 256 MiB
+	Held      int64 // bytes of text that are held for the rules; 32 MiB
 	FileBytes int64 // bytes of one file that are read; 16 MiB
-	Starts    int   // folders that are resolved; 400
+	Depth     int   // folders inside each other; 256
+	Starts    int   // folders in which an agent may be started; 100,000
+	Work      int64 // bytes of layers and documents that are resolved, in every folder again; 256 MiB
 	Reached   int   // files that only imports and commands lead to; 2,000
 }
 
@@ -38,10 +41,17 @@ func (l Limits) withDefaults() Limits {
 		}
 	}
 	set(&l.Entries, 200_000)
-	set(&l.Starts, 400)
+	set(&l.Depth, 256)
+	set(&l.Starts, 100_000)
 	set(&l.Reached, 2_000)
 	if l.TotalRead == 0 {
 		l.TotalRead = 256 << 20
+	}
+	if l.Held == 0 {
+		l.Held = 32 << 20
+	}
+	if l.Work == 0 {
+		l.Work = 256 << 20
 	}
 	if l.FileBytes == 0 {
 		l.FileBytes = 16 << 20
@@ -68,12 +78,14 @@ type Set struct {
 	Entries []Entry        // everything in the tree, in the order of the walk, folders before what they hold
 	Repos   []Repo         // what ".git" says, in every folder that has one
 	Starts  []Start        // the folders that were resolved, in byte order
+	Unsent  []Unsent       // documents of which a part finds no room
 
 	Read       int      // files that were read
 	Skipped    int      // files of the set that were not, or not in full
 	Incomplete []string // why the audit does not cover everything; empty when it does
 
 	byRel   map[string]*source.File
+	shadows map[string][]string    // of a document, by absolute path
 	entries map[string]fs.FileMode // of Entries, once asked for
 }
 
@@ -85,6 +97,9 @@ type Entry struct {
 
 // File is the file of the set at rel, or nil.
 func (s *Set) File(rel string) *source.File { return s.byRel[rel] }
+
+// Shadows are the files, by absolute path, that give way to the document at absPath.
+func (s *Set) Shadows(absPath string) []string { return s.shadows[absPath] }
 
 // Text is a file of the set by its absolute path, for snippets; nil when it has no text.
 func (s *Set) Text(absPath string) *source.File {
@@ -113,11 +128,18 @@ func (s *Set) Rel(absPath string) (rel string, ok bool) {
 type gatherer struct {
 	o    Options
 	fsys tree.FS // confined, each file read once
+	once tree.FS // the same without a memory, for files that are asked for once
 	set  *Set
 	left int64 // bytes that may still be read
+	room int64 // bytes of text that may still be held
 	said map[string]bool
 
-	tables []*dialect.Compiled // of Options.Dialects
+	tables  []*dialect.Compiled // of Options.Dialects
+	groups  map[string]*group   // by their folder; "" for those outside of any project
+	anchors map[string]bool     // folders on which layers depend; nil before they are known
+	marked  map[string]bool     // of them, those that may be the root of a project
+	unsent  map[string]bool     // of Set.Unsent, by absolute path
+	work    int64               // done for resolving
 }
 
 // Dir gathers the set of o.Root. The error is for "no audit possible": the root cannot be listed, or o lacks
@@ -138,8 +160,9 @@ func Dir(ctx context.Context, o Options) (*Set, error) {
 	o.Host.FS = fsys
 	confined := confine(o)
 	g := &gatherer{
-		o: o, fsys: tree.NewRecorder(confined), left: o.Limits.TotalRead, said: map[string]bool{},
-		set: &Set{Root: path.Clean(o.Root), Home: o.Host.Home, Commit: o.Commit, byRel: map[string]*source.File{}},
+		o: o, fsys: tree.NewRecorder(confined), once: confined, left: o.Limits.TotalRead, room: o.Limits.Held, said: map[string]bool{},
+		set:    &Set{Root: path.Clean(o.Root), Home: o.Host.Home, Commit: o.Commit, byRel: map[string]*source.File{}, shadows: map[string][]string{}},
+		unsent: map[string]bool{}, groups: map[string]*group{},
 	}
 	if _, err := confined.ReadDir(g.set.Root); err != nil {
 		return nil, err

@@ -122,7 +122,10 @@ func TestLimits(t *testing.T) {
 		"entries": {gather.Limits{Entries: 20}, "more than 20 entries"},
 		"bytes":   {gather.Limits{TotalRead: 100}, "MiB"},
 		"file":    {gather.Limits{FileBytes: 5}, "is larger than"},
-		"starts":  {gather.Limits{Starts: 3}, "more than 3 folders"},
+		"starts":  {gather.Limits{Starts: 3}, "more than 3 folders hold"},
+		"depth":   {gather.Limits{Depth: -1}, "lie inside each other"},
+		"held":    {gather.Limits{Held: 100}, "MiB of text"},
+		"work":    {gather.Limits{Work: 1}, "too much to be resolved"},
 		"reached": {gather.Limits{Reached: 4}, "more than 4 files"},
 	} {
 		set := run(t, m, c.limits)

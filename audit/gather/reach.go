@@ -66,6 +66,7 @@ func (g *gatherer) follow(ctx context.Context) {
 				place := source.Place{Kind: ref.Kind, Agents: f.Agents, Inner: source.Fold(rel), Start: f.Start}
 				next = append(next, g.add(rel, place, &source.Reference{File: f, At: ref.At}))
 			}
+			f.Forget()
 		}
 		todo = next
 	}

@@ -18,6 +18,7 @@ func (g *gatherer) walk(ctx context.Context, fsys tree.FS) {
 	type folder struct {
 		abs, rel string
 		agent    bool // below an agent's folder, or below one that may hold one: every path is classified
+		depth    int
 	}
 	stack := []folder{{abs: g.set.Root}}
 	for len(stack) > 0 {
@@ -49,8 +50,12 @@ func (g *gatherer) walk(ctx context.Context, fsys tree.FS) {
 			if agent {
 				g.consider(rel, e)
 			}
-			if e.IsDir() {
-				stack = append(stack, folder{path.Join(dir.abs, name), rel, agent})
+			switch {
+			case !e.IsDir():
+			case dir.depth >= g.o.Limits.Depth:
+				g.incomplete(fmt.Sprintf("more than %d folders lie inside each other", g.o.Limits.Depth))
+			default:
+				stack = append(stack, folder{strings.TrimSuffix(dir.abs, "/") + "/" + name, rel, agent, dir.depth + 1})
 			}
 		}
 		for i, j := first, len(stack)-1; i < j; i, j = i+1, j-1 {
@@ -95,18 +100,18 @@ func (g *gatherer) add(rel string, place source.Place, from *source.Reference) *
 	return f
 }
 
-// read fills in the text of a regular file.
+// read fills in the text of a regular file. Of a file that is no text nothing is kept.
 func (g *gatherer) read(f *source.File) {
-	limit := min(g.o.Limits.FileBytes, g.left)
-	got, err := g.fsys.ReadFile(f.Path, limit)
+	fsys := g.fsys
+	if mayBeBinary(f) {
+		fsys = g.once // no agent asks for it again
+	}
+	limit := min(g.o.Limits.FileBytes, g.left, g.room)
+	got, err := fsys.ReadFile(f.Path, limit)
 	switch {
 	case errors.Is(err, tree.ErrTooLarge):
 		f.Cut = true
-		if limit < g.o.Limits.FileBytes {
-			g.incomplete(fmt.Sprintf("the files hold more than %d MiB", g.o.Limits.TotalRead>>20))
-		} else {
-			g.incomplete(fmt.Sprintf("%s is larger than %d MiB", f.Rel, limit>>20))
-		}
+		g.incomplete(g.tooLarge(f, limit))
 	case errors.Is(err, tree.ErrNotRegular):
 		f.Err = err // a special file that took the place of a file; a rule reports it
 		return
@@ -115,10 +120,24 @@ func (g *gatherer) read(f *source.File) {
 		g.incomplete(fmt.Sprintf("%s cannot be read: %v", f.Rel, cause(err)))
 		return
 	}
-	g.left -= int64(len(got.Data))
-	f.Text = diag.NewSource(f.Path, got.Data)
 	f.Digest = tree.Digest(got.Data)
-	f.Binary = isBinary(f, got.Data)
+	g.left -= int64(len(got.Data))
+	if f.Binary = isBinary(f, got.Data); f.Binary {
+		got.Data = nil
+	}
+	g.room -= int64(len(got.Data))
+	f.Text = diag.NewSource(f.Path, got.Data)
+}
+
+// tooLarge says which limit a read of f met.
+func (g *gatherer) tooLarge(f *source.File, limit int64) string {
+	switch limit {
+	case g.o.Limits.FileBytes:
+		return fmt.Sprintf("%s is larger than %d MiB", f.Rel, limit>>20)
+	case g.left:
+		return fmt.Sprintf("the files hold more than %d MiB", g.o.Limits.TotalRead>>20)
+	}
+	return fmt.Sprintf("the files hold more than %d MiB of text", g.o.Limits.Held>>20)
 }
 
 // link follows a link. A target inside the root is read at its own path; one outside is not opened.

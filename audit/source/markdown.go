@@ -1,27 +1,36 @@
 package source
 
 import (
+	"sync"
+
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
+// Forget lets go of what Markdown has made, which is many times the text; it is made anew when somebody asks again.
+func (f *File) Forget() {
+	f.memo.markdown.Lock()
+	defer f.memo.markdown.Unlock()
+	f.memo.document = nil
+}
+
 // Markdown reads f as Markdown, front matter left out: blocks, code spans, HTML and automatic links. Emphasis and
 // links stay plain text, which no rule minds and which keeps the reading linear. Offsets in the tree are offsets in
 // f.Text.Bytes; nil when f has no text.
 func (f *File) Markdown() ast.Node {
-	f.memo.markdown.Do(func() {
-		if !f.IsText() {
-			return
-		}
+	f.memo.markdown.Lock()
+	defer f.memo.markdown.Unlock()
+	if f.memo.document == nil && f.IsText() {
 		body := blanked(f.Text.Bytes, f.bodyStart())
 		f.memo.document = markdownParser().Parse(text.NewReader(body))
-	})
+	}
 	return f.memo.document
 }
 
-func markdownParser() parser.Parser {
+// markdownParser is made once: a parser keeps nothing of what it reads.
+var markdownParser = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(
 			util.Prioritized(parser.NewSetextHeadingParser(), 100),
@@ -41,7 +50,7 @@ func markdownParser() parser.Parser {
 			util.Prioritized(parser.NewRawHTMLParser(), 400),
 		),
 	)
-}
+})
 
 // maxBlocks is how deep lists and quotes are read; deeper ones are paragraphs.
 const maxBlocks = 40

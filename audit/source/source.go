@@ -59,7 +59,8 @@ type Reference struct {
 
 // memo holds the parsed forms.
 type memo struct {
-	json, toml, yaml, markdown, head sync.Once
+	json, toml, yaml, head sync.Once
+	markdown               sync.Mutex
 
 	jsonTree, tomlTree Parsed
 	yamlTree           YAML

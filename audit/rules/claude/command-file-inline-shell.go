@@ -17,6 +17,7 @@ func inlineShell() audit.Rule {
 		Title:      "a command or skill runs a shell before the model sees it",
 		Severity:   audit.Medium,
 		Confidence: audit.Certain,
+		Alone:      true,
 		Doc: audit.Doc{
 			Why:   "The command in such a text is run when the text is expanded, not when the model decides to, and its output becomes part of the prompt.",
 			Fires: "!`command` and ```! blocks in commands and skills, !{command} in the prompt of a Gemini command.",

@@ -71,8 +71,8 @@ func readOnly(p *audit.Pass, f *source.File) bool {
 		if v.Agent != "codex" {
 			continue
 		}
-		value, origin, ok := v.Trusted.Effective.Get("sandbox_mode")
-		if !ok || value != "read-only" || origin.Source == nil || origin.Source.Kind != dialect.Project {
+		mode := v.Trusted.Value("sandbox_mode")
+		if mode == nil || mode.Value != "read-only" || mode.Origin.Source == nil || mode.Origin.Source.Kind != dialect.Project {
 			return false
 		}
 	}

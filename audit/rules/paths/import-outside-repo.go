@@ -17,6 +17,7 @@ func importOutsideRepo() audit.Rule {
 		Title:      "instructions import a file from outside the repository",
 		Severity:   audit.Medium,
 		Confidence: audit.Firm,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "\"@path\" in CLAUDE.md, GEMINI.md and the files that they import puts that file before the model. From outside the repository it differs on every machine, and may be a secret.",

@@ -13,6 +13,7 @@ func controlCharacter() audit.Rule {
 		Title:      "a control character can hide or rewrite what a terminal shows",
 		Severity:   audit.High,
 		Confidence: audit.Certain,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "Escape sequences move the cursor, colour text like its background, set titles and, in some terminals, type. A backspace or a lone carriage return overwrites what was shown. The model reads all of it.",

@@ -3,9 +3,7 @@ package text
 import (
 	"fmt"
 
-	"github.com/agentlayers/layers/agentsmd"
 	"github.com/agentlayers/layers/audit"
-	"github.com/agentlayers/layers/audit/gather"
 	"github.com/agentlayers/layers/diag"
 )
 
@@ -25,37 +23,20 @@ func docOverBudget() audit.Rule {
 			Fix:   "split the document into folders, or shorten it",
 		},
 		Check: func(p *audit.Pass) {
-			seen := map[string]bool{}
-			for _, s := range p.Set.Starts {
-				for _, v := range s.Views {
-					overBudget(p, s, v, seen)
+			for _, u := range p.Set.Unsent {
+				rel, _ := p.Set.Rel(u.Document.Path)
+				f := p.Set.File(rel)
+				if f == nil {
+					continue
 				}
+				found := audit.Finding{File: f, Start: u.Start, Message: "none of this document reaches the model: others spend the budget"}
+				if u.Document.Omitted == nil {
+					found.Message = fmt.Sprintf("the last %d bytes of this document do not reach the model", u.Document.Lost.Bytes)
+					found.Span = lostAt(u.Document.Lost.At)
+				}
+				p.Report(found)
 			}
 		},
-	}
-}
-
-// overBudget reports the documents of one start folder that lose a part. A file is reported once, for the first
-// folder in which it does.
-func overBudget(p *audit.Pass, s gather.Start, v gather.View, seen map[string]bool) {
-	for _, d := range v.Trusted.Documents {
-		rel, inside := p.Set.Rel(d.Path)
-		f := p.Set.File(rel)
-		if !inside || f == nil || seen[rel] {
-			continue
-		}
-		found := audit.Finding{File: f, Start: s.Rel}
-		switch {
-		case d.Omitted != nil && d.Omitted.Code == agentsmd.OverBudget:
-			found.Message = "none of this document reaches the model: others spend the budget"
-		case d.Omitted == nil && d.Lost != nil && d.Lost.Bytes > 0:
-			found.Message = fmt.Sprintf("the last %d bytes of this document do not reach the model", d.Lost.Bytes)
-			found.Span = lostAt(d.Lost.At)
-		default:
-			continue
-		}
-		seen[rel] = true
-		p.Report(found)
 	}
 }
 

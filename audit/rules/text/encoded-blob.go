@@ -16,6 +16,7 @@ func encodedBlob() audit.Rule {
 		Title:      "a long encoded text stands in instructions",
 		Severity:   audit.Low,
 		Confidence: audit.Tentative,
+		Alone:      true,
 		Persona:    audit.Auditor,
 		Intent:     true,
 		Doc: audit.Doc{

@@ -12,6 +12,7 @@ func instructionConceal() audit.Rule {
 		Title:      "instructions tell the model to hide an action from the user",
 		Severity:   audit.Medium,
 		Confidence: audit.Tentative,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "The user can only stop what they know of. Honest instructions have no reason to keep an action of the agent from the person it works for.",
@@ -28,7 +29,7 @@ func instructionConceal() audit.Rule {
 				if s.code {
 					continue
 				}
-				if words := wordsOf(s.text); conceals(words) && !s.isWarning() && q.takes(s.file) {
+				if words := s.words(); conceals(words) && !s.isWarning() && q.takes(s.file) {
 					where := s.at(words[0].start, words[len(words)-1].end)
 					p.Report(audit.Finding{File: s.file, Span: s.file.Span(where.start, where.end), Message: "this text asks the model to keep an action from the user"})
 				}

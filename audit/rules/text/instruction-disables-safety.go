@@ -13,6 +13,7 @@ func instructionDisablesSafety() audit.Rule {
 		Title:      "instructions ask for an agent without approval or sandbox",
 		Severity:   audit.High,
 		Confidence: audit.Firm,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "An agent does what its instructions say. One that starts another without approval and sandbox, or that adds a folder to the list of trusted ones, undoes what the user decided.",
@@ -26,7 +27,7 @@ func instructionDisablesSafety() audit.Rule {
 		Check: func(p *audit.Pass) {
 			q := quota{}
 			for s := range prose(p) {
-				words := wordsOf(s.text)
+				words := s.words()
 				at, message := disablesSafety(s, words)
 				if message == "" {
 					at, message = editsTrust(s, words)
@@ -204,7 +205,10 @@ var grants = []string{
 func editsTrust(s sentence, words []word) (at int, message string) {
 	for i, w := range words {
 		file := strings.Trim(w.text, "\"")
-		own := slices.ContainsFunc(trustFiles, func(t string) bool { return file == t || strings.HasSuffix(file, "/"+t) })
+		own := slices.ContainsFunc(trustFiles, func(t string) bool {
+			rest, ok := strings.CutSuffix(file, t)
+			return ok && (rest == "" || rest[len(rest)-1] == '/')
+		})
 		if !own && !(isUserFile(file) && slices.ContainsFunc(words, func(w word) bool { return slices.Contains(grants, w.text) })) {
 			continue
 		}

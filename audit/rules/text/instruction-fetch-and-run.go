@@ -14,6 +14,7 @@ func instructionFetchAndRun() audit.Rule {
 		Title:      "instructions tell the agent to run what it downloads",
 		Severity:   audit.Low,
 		Confidence: audit.Tentative,
+		Alone:      true,
 		Persona:    audit.Auditor,
 		Intent:     true,
 		Doc: audit.Doc{
@@ -31,7 +32,7 @@ func instructionFetchAndRun() audit.Rule {
 				if !strings.Contains(s.text, "curl") && !strings.Contains(s.text, "wget") && !strings.Contains(s.text, "iwr") || s.isWarning() {
 					continue
 				}
-				words := wordsOf(s.text)
+				words := s.words()
 				if !slices.ContainsFunc(commandsIn(s), fetchesAndRuns) || !s.code && slices.ContainsFunc(words, func(w word) bool { return isRefusal(w.text) }) || !q.takes(s.file) {
 					continue
 				}

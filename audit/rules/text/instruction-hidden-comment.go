@@ -14,6 +14,7 @@ func instructionHiddenComment() audit.Rule {
 		Title:      "a comment that is not shown gives the model orders",
 		Severity:   audit.Medium,
 		Confidence: audit.Firm,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "Reviews show Markdown rendered. A comment, or an element that style hides, is not there for a person and is there for the model.",

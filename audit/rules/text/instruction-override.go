@@ -13,6 +13,7 @@ func instructionOverride() audit.Rule {
 		Title:      "instructions tell the model to ignore other instructions",
 		Severity:   audit.Medium,
 		Confidence: audit.Tentative,
+		Alone:      true,
 		Persona:    audit.Auditor,
 		Intent:     true,
 		Doc: audit.Doc{
@@ -27,7 +28,7 @@ func instructionOverride() audit.Rule {
 		Check: func(p *audit.Pass) {
 			q := quota{}
 			for s := range prose(p) {
-				words := wordsOf(s.text)
+				words := s.words()
 				if at := overrules(words); at >= 0 && !isQuoted(s.text, words[at].start) && !s.isWarning() && q.takes(s.file) {
 					where := s.at(words[at].start, words[len(words)-1].end)
 					p.Report(audit.Finding{File: s.file, Span: s.file.Span(where.start, where.end)})

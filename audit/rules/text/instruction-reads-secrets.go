@@ -13,6 +13,7 @@ func instructionReadsSecrets() audit.Rule {
 		Title:      "instructions tell the model to read credentials",
 		Severity:   audit.Medium,
 		Confidence: audit.Tentative,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "Whatever an agent reads goes to its model and to the tools that it calls. Work on a repository needs no keys of the user.",
@@ -26,7 +27,7 @@ func instructionReadsSecrets() audit.Rule {
 		Check: func(p *audit.Pass) {
 			q := quota{}
 			for s := range prose(p) {
-				words := wordsOf(s.text)
+				words := s.words()
 				if at := readsSecret(s, words); at >= 0 && q.takes(s.file) {
 					reportSecret(p, s, words, at)
 				}
@@ -84,7 +85,7 @@ func isSecretPlace(w string) bool {
 		return true
 	}
 	for _, s := range secretPlaces {
-		if w == s || strings.HasPrefix(w, s+"/") {
+		if rest, ok := strings.CutPrefix(w, s); ok && (rest == "" || rest[0] == '/') {
 			return true
 		}
 	}

@@ -47,20 +47,9 @@ func replaced(p *audit.Pass, f *source.File) *source.File {
 	if first := p.Set.File(path.Join(path.Dir(f.Rel), "AGENTS.md")); first != nil && (first.Text != nil || first.Link != nil) {
 		return first
 	}
-	start := p.Set.Start(f.Start)
-	if start == nil {
-		return nil
-	}
-	for _, v := range start.Views {
-		for _, d := range v.Trusted.Documents {
-			if d.Path != f.Path {
-				continue
-			}
-			for _, s := range d.Shadows {
-				if rel, inside := p.Set.Rel(s); inside && p.Set.File(rel) != nil {
-					return p.Set.File(rel)
-				}
-			}
+	for _, s := range p.Set.Shadows(f.Path) {
+		if rel, inside := p.Set.Rel(s); inside && p.Set.File(rel) != nil {
+			return p.Set.File(rel)
 		}
 	}
 	return nil

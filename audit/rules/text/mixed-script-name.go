@@ -19,6 +19,7 @@ func mixedScriptName() audit.Rule {
 		Title:      "a name mixes Latin letters with letters that look like them",
 		Severity:   audit.Medium,
 		Confidence: audit.Firm,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "A server called \"github\" with one Cyrillic letter is another server: people trust the name that they think they read, and rules that allow or deny by name miss it.",

@@ -3,6 +3,7 @@ package text
 import (
 	"iter"
 	"path"
+	"sort"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -14,25 +15,57 @@ import (
 
 // sentence is one sentence, or one line of a code block, of what a model is told.
 type sentence struct {
-	file *source.File
-	// text is in lower case with Markdown's marks blanked; what it says about places is true for the file, by way of
-	// offsets.
-	text    string
+	file    *source.File
+	text    string // in lower case with Markdown's marks blanked, byte for byte
 	raw     string
-	offsets []int  // of each byte of text
-	before  string // the sentence before it in the same block; in a code block the comment line before it
-	intro   string // the paragraph that introduces the list or code block
-	after   string // the rest of its block
-	heading string // of the section
-	code    bool   // a line of a code block
+	from    int     // where it starts in the text of its block
+	block   *joined // that text
+	split   *[]word // its words, once they were asked for
+	before  string  // the sentence before it in the same block; in a code block the comment line before it
+	intro   string  // the paragraph that introduces the list or code block
+	after   string  // the rest of its block
+	heading string  // of the section
+	code    bool    // a line of a code block
 }
 
-// span is the place of the bytes from start to end of the sentence.
+// at is the place in the file of the bytes from start to end of the sentence.
 func (s sentence) at(start, end int) stretch {
-	if start >= end || end > len(s.offsets) {
-		return stretch{s.offsets[0], s.offsets[len(s.offsets)-1] + 1}
+	if start >= end || end > len(s.text) {
+		start, end = 0, len(s.text)
 	}
-	return stretch{s.offsets[start], s.offsets[end-1] + 1}
+	return stretch{s.block.offset(s.from + start), s.block.offset(s.from+end-1) + 1}
+}
+
+// joined is the text of lines, one after the other.
+type joined struct {
+	text   string
+	lines  []stretch
+	starts []int // of each line in text
+}
+
+func join(data []byte, lines []stretch) *joined {
+	j := &joined{lines: lines, starts: make([]int, len(lines))}
+	n := 0
+	for i, l := range lines {
+		j.starts[i] = n
+		n += max(0, l.end-l.start)
+	}
+	var b strings.Builder
+	b.Grow(n)
+	for _, l := range lines {
+		b.Write(data[l.start:max(l.start, l.end)])
+	}
+	j.text = b.String()
+	return j
+}
+
+// offset is where byte i of the text lies in the file.
+func (j *joined) offset(i int) int {
+	line := sort.SearchInts(j.starts, i+1) - 1
+	for j.lines[line].end <= j.lines[line].start { // an empty one holds no byte
+		line--
+	}
+	return j.lines[line].start + i - j.starts[line]
 }
 
 // prose yields what the files that go to a model say: instructions, skills with their documents, prompt templates,
@@ -43,13 +76,45 @@ func prose(p *audit.Pass) iter.Seq[sentence] {
 			if !isProse(f) {
 				continue
 			}
-			for _, b := range blocks(f) {
-				if !b.sentences(f, yield) {
+			if len(f.Text.Bytes) > shareable {
+				if !sentences(f, yield) {
+					return
+				}
+				continue
+			}
+			for _, s := range audit.Shared(p, f, allSentences) {
+				if !yield(s) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// shareable is the size of text whose sentences are kept for every rule; those of a larger one are found anew.
+const shareable = 1 << 20
+
+// words are the sentence's words.
+func (s sentence) words() []word {
+	if *s.split == nil {
+		*s.split = wordsOf(s.text)
+	}
+	return *s.split
+}
+
+func sentences(f *source.File, yield func(sentence) bool) bool {
+	for _, b := range blocks(f) {
+		if !b.sentences(f, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+func allSentences(f *source.File) []sentence {
+	var out []sentence
+	sentences(f, func(s sentence) bool { out = append(out, s); return true })
+	return out
 }
 
 // isProse reports whether f is text for a model rather than a program or data.
@@ -166,21 +231,15 @@ func plain(s string) string {
 
 // sentences yields the sentences of a block; of a code block its lines.
 func (b block) sentences(f *source.File, yield func(sentence) bool) bool {
-	var raw []byte
-	var offsets []int
-	for _, l := range b.lines {
-		for i := l.start; i < l.end; i++ {
-			raw, offsets = append(raw, f.Text.Bytes[i]), append(offsets, i)
-		}
-	}
-	all := string(raw)
+	text := join(f.Text.Bytes, b.lines)
+	all := text.text
 	low := plain(all)
 	before := ""
 	for start := 0; start < len(low); {
 		end := sentenceEnd(all, start, b.code)
 		if part := low[start:end]; strings.TrimSpace(part) != "" {
 			s := sentence{
-				file: f, text: part, raw: all[start:end], offsets: offsets[start:end], before: before, intro: b.intro, after: cut(low[end:]),
+				file: f, text: part, raw: all[start:end], from: start, block: text, split: new([]word), before: before, intro: b.intro, after: cut(low[end:]),
 				heading: b.heading, code: b.code,
 			}
 			if !yield(s) {

@@ -11,6 +11,7 @@ func unicodeBidiOverride() audit.Rule {
 		Title:      "a direction override shows the text in another order than it is read",
 		Severity:   audit.High,
 		Confidence: audit.Certain,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "After U+202D or U+202E every character runs in one direction, whatever it is. What people see is not what the model reads. No language needs it.",

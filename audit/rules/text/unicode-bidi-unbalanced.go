@@ -13,6 +13,7 @@ func unicodeBidiUnbalanced() audit.Rule {
 		Title:      "a direction control is not closed, or stands where no text needs it",
 		Severity:   audit.Medium,
 		Confidence: audit.Firm,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "Embeddings and isolates change the order of what follows until they are closed or the line ends. Without right-to-left letters they have no use, and one that stays open moves text that does not belong to it.",

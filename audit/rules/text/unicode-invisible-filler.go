@@ -16,6 +16,7 @@ func unicodeInvisibleFiller() audit.Rule {
 		Title:      "a letter or mark without a shape makes names differ that look alike",
 		Severity:   audit.Medium,
 		Confidence: audit.Firm,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "Fillers count as letters and show nothing: \"docs\" and \"docs\" with a filler are two servers, two skills, two keys. Private-use characters mean whatever a font makes of them.",

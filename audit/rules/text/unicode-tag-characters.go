@@ -17,6 +17,7 @@ func unicodeTagCharacters() audit.Rule {
 		Title:      "invisible tag characters spell a text that only the model reads",
 		Severity:   audit.High,
 		Confidence: audit.Certain,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "The tag characters of Unicode repeat ASCII without any shape. Editors and reviews show nothing; models read them as text.",

@@ -14,6 +14,7 @@ func unicodeVariationSelectorRun() audit.Rule {
 		Title:      "variation selectors without use carry hidden bytes",
 		Severity:   audit.High,
 		Confidence: audit.Firm,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "There are 256 variation selectors, one for every byte. After one character any number of them can stand, nothing of it shows, and the whole reaches the model.",

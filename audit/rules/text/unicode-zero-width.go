@@ -14,6 +14,7 @@ func unicodeZeroWidth() audit.Rule {
 		Title:      "a character without width splits a word or hides between words",
 		Severity:   audit.Medium,
 		Confidence: audit.Firm,
+		Alone:      true,
 		Intent:     true,
 		Doc: audit.Doc{
 			Why:   "Characters without width change what a model and a search see and leave what a person sees as it is. A series of them carries a message.",

@@ -1,0 +1,170 @@
+package gather
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/agentlayers/layers/agentsmd"
+	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/layers"
+	"github.com/agentlayers/layers/resolve"
+)
+
+// Unsent is a document of which an agent leaves something out, as seen from the first folder in which it does.
+type Unsent struct {
+	Start    string
+	Document agentsmd.Document // without its text
+}
+
+// chain is a question about documents with the folders for which it is the same but for the folder itself.
+type chain struct {
+	options agentsmd.Options
+	top     *group
+	starts  []string
+}
+
+// documents asks which documents give way to others or find no room, for an agent that joins them under one budget.
+// It reports false when ctx or the work ended it.
+//
+// What an agent makes of a document depends on those before it on the way down, so that the answers for the deepest
+// folders hold for the folders above them.
+func (g *gatherer) documents(ctx context.Context, version int, groups []*group) bool {
+	chains, err := g.chains(version, groups)
+	if err != nil {
+		return false
+	}
+	for _, c := range chains {
+		slices.Sort(c.starts)
+		for _, start := range c.deepest() {
+			if g.expired(ctx) || g.exhausted() {
+				return false
+			}
+			o := c.options
+			o.Plain, o.Cwd = true, path.Join(g.set.Root, start)
+			if c.top.unmarked() {
+				o.Root = o.Cwd
+			}
+			docs, err := agentsmd.Load(ctx, g.fsys, o)
+			if err != nil {
+				g.expired(ctx)
+				return false
+			}
+			g.note(c, start, docs.Documents)
+		}
+	}
+	return true
+}
+
+// chains joins groups for which the question is the same.
+func (g *gatherer) chains(version int, groups []*group) ([]*chain, error) {
+	if g.o.Dialects[version].Instructions.Form != dialect.Joined {
+		return nil, nil
+	}
+	var out []*chain
+	of := map[*group]*chain{}
+	for _, at := range groups {
+		a := at.asked[version]
+		state := at.views[version].Trusted
+		value := func(dotted string) *layers.Node { return state.Value(strings.Split(dotted, ".")...) }
+		o, err := resolve.DocumentOptions(g.question(at.rel, version), a.trusted, value)
+		if err != nil {
+			return nil, err
+		}
+		c := of[at.above]
+		if at.above == nil || !sameButFolder(o, c.options) {
+			c = &chain{options: o, top: at}
+			out = append(out, c)
+		}
+		of[at] = c
+		c.starts = append(c.starts, at.starts...)
+	}
+	return out, nil
+}
+
+// sameButFolder reports whether two questions differ in their folder alone.
+func sameButFolder(a, b agentsmd.Options) bool {
+	limit := func(o agentsmd.Options) (n agentsmd.Limit) {
+		if o.Limit != nil {
+			n = *o.Limit
+		}
+		return n
+	}
+	return a.Root == b.Root && a.Untrusted == b.Untrusted && limit(a) == limit(b) && slices.Equal(a.Fallbacks, b.Fallbacks)
+}
+
+// deepest are the folders of the chain that no other one lies below. Where the budget is spent from below, or folders
+// do not follow from each other, it is all of them.
+func (c *chain) deepest() []string {
+	if c.top.bare || c.options.Dialect.Walk.Order == "up" {
+		return c.starts
+	}
+	above := map[string]bool{}
+	for _, start := range c.starts {
+		for dir := start; dir != "." && dir != c.top.rel; {
+			if dir = path.Dir(dir); above[dir] {
+				break
+			}
+			above[dir] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(c.starts), func(s string) bool { return above[s] })
+}
+
+// note keeps the first that is known of each document.
+func (g *gatherer) note(c *chain, start string, docs []agentsmd.Document) {
+	for _, d := range docs {
+		g.work += workOfOne
+		if d.Source != nil {
+			g.work += int64(len(d.Source.Bytes))
+		}
+		rel, inside := g.set.Rel(d.Path)
+		if !inside {
+			continue
+		}
+		if len(d.Shadows) > 0 && g.set.shadows[d.Path] == nil {
+			g.set.shadows[d.Path] = d.Shadows
+		}
+		none := d.Omitted != nil && d.Omitted.Code == agentsmd.OverBudget
+		part := d.Omitted == nil && d.Lost != nil && d.Lost.Bytes > 0
+		if !none && !part || g.unsent[d.Path] {
+			continue
+		}
+		g.unsent[d.Path] = true
+		d.Text, d.Source, d.Diags = "", nil, nil
+		g.set.Unsent = append(g.set.Unsent, Unsent{c.first(path.Dir(rel), start), d})
+	}
+}
+
+// first is the folder in which an agent first meets a document of dir on its way to start.
+func (c *chain) first(dir, start string) string {
+	if _, ok := slices.BinarySearch(c.starts, dir); ok {
+		return dir
+	}
+	return start
+}
+
+// The work of resolving is counted in bytes that are looked at, and so many for each document and question.
+const (
+	workOfOne   = 1 << 10
+	layerWeight = 8 // what a byte of configuration costs, in bytes of a document
+)
+
+func (g *gatherer) layersCost(l *layers.Loaded) {
+	g.work += workOfOne
+	for _, e := range l.Stack.Entries {
+		if e.Text != nil {
+			g.work += layerWeight * int64(len(e.Text.Bytes))
+		}
+	}
+}
+
+// exhausted reports whether the work of resolving is used up, and records it.
+func (g *gatherer) exhausted() bool {
+	if g.work <= g.o.Limits.Work {
+		return false
+	}
+	g.incomplete("the layers and documents of all folders are too much to be resolved for each folder")
+	return true
+}
