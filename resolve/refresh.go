@@ -24,8 +24,9 @@ type kept struct {
 	asked     *stage[*layers.Judged, *agentsmd.Options]
 	documents *stage[*agentsmd.Options, *agentsmd.Loaded]
 	restart   restarted
-	question  *stage[*layers.Judged, *skills.Options]
-	skills    *stage[*skills.Options, skillSet]
+	question  *stage[*layers.Judged, skillQuestion]
+	found     *stage[*skills.Options, *skills.Found]
+	skills    *stage[skillSetQuestion, skillSet]
 	memory    *stage[memoryQuestion, skills.Memory]
 }
 

@@ -126,10 +126,23 @@ func window(eff layers.Effective, d dialect.SkillCatalog) skills.Window {
 	return w
 }
 
+// skillQuestion is what is asked about skills.
+type skillQuestion struct {
+	all      *skills.Options
+	searched *skills.Options // the part that the search answers
+}
+
+// skillSetQuestion is what a set is made of.
+type skillSetQuestion struct {
+	found *skills.Found
+	all   *skills.Options
+}
+
 // skillSet is what the skills give.
 type skillSet struct {
 	set     *skills.Set
 	catalog skills.Catalog
+	layout  skills.Layout
 }
 
 // addSkills fills in skills, catalog and memory.
@@ -137,7 +150,7 @@ func (r *Result) addSkills(ctx context.Context, run *run, before *kept, o Option
 	o.Host.Cwd = r.Cwd
 	now := r.kept
 	var err error
-	now.question, err = do(run, before.question, now.judged.answer, equal, func(fsys tree.FS) (*skills.Options, error) {
+	now.question, err = do(run, before.question, now.judged.answer, equal, func(fsys tree.FS) (skillQuestion, error) {
 		so := skillOptions(fsys, r.Stack, r.Effective, o, r.AgentHome)
 		if o.Dialect.Skills.Form == dialect.SkillsAsCommands {
 			r.commandOptions(&so, fsys, o)
@@ -145,21 +158,25 @@ func (r *Result) addSkills(ctx context.Context, run *run, before *kept, o Option
 		if o.Window > 0 {
 			so.Window = skills.Window{Model: so.Window.Model, Set: true, Asked: true, Tokens: o.Window}
 		}
-		return &so, nil
+		searched := so.Searched()
+		return skillQuestion{&so, &searched}, nil
 	})
 	if err != nil {
 		return err
 	}
-	now.skills, err = do(run, before.skills, now.question.answer, alike, func(fsys tree.FS) (skillSet, error) {
-		so := *now.question.answer
+	q := now.question.answer
+	if now.found, err = searchSkills(ctx, run, before.found, q.searched); err != nil {
+		return err
+	}
+	found := now.found.answer
+	now.skills, err = do(run, before.skills, skillSetQuestion{found, q.all}, equal, func(fsys tree.FS) (skillSet, error) {
+		var earlier skills.Layout
 		if before.skills != nil {
-			so.Previous = before.skills.answer.set
+			earlier = before.skills.answer.layout
 		}
-		set, err := skills.Find(ctx, fsys, so)
-		if err != nil {
-			return skillSet{}, err
-		}
-		return skillSet{set, set.Catalog()}, nil
+		set := found.Set(fsys, *q.all)
+		catalog, layout := set.CatalogLike(earlier)
+		return skillSet{set, catalog, layout}, nil
 	})
 	if err != nil {
 		return err
@@ -167,6 +184,27 @@ func (r *Result) addSkills(ctx context.Context, run *run, before *kept, o Option
 	r.Skills, r.Catalog = now.skills.answer.set, now.skills.answer.catalog
 	r.Diags = append(r.Diags, r.Skills.Diags...)
 	return r.addMemory(run, before)
+}
+
+// searchSkills reads the roots, or exchanges the files that read otherwise in what an earlier search found.
+func searchSkills(ctx context.Context, r *run, before *stage[*skills.Options, *skills.Found], q *skills.Options) (*stage[*skills.Options, *skills.Found], error) {
+	if before != nil && alike(before.question, q) {
+		if changed := r.touched(before.inputs); len(changed) > 0 {
+			part := r.files.Part()
+			if found, ok := before.answer.Exchange(ctx, part, changed); ok {
+				s := &stage[*skills.Options, *skills.Found]{q, found, tree.Exchange(before.inputs, part.Accesses(), changed)}
+				r.inputs = append(r.inputs, s.inputs)
+				return s, nil
+			}
+		}
+	}
+	return do(r, before, q, alike, func(fsys tree.FS) (*skills.Found, error) {
+		o := *q
+		if before != nil {
+			o.Previous = before.answer
+		}
+		return skills.Search(ctx, fsys, o)
+	})
 }
 
 // memoryQuestion is what the summary of earlier sessions hangs on.

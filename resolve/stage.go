@@ -41,10 +41,17 @@ func do[Q, A any](r *run, before *stage[Q, A], question Q, same func(a, b Q) boo
 
 // touches reports whether an answer that rests on these files may be another one now.
 func (r *run) touches(inputs []tree.Access) bool {
-	return slices.ContainsFunc(r.differ, func(p string) bool {
-		_, found := slices.BinarySearchFunc(inputs, p, func(a tree.Access, p string) int { return strings.Compare(a.Path, p) })
-		return found
-	})
+	return slices.ContainsFunc(r.differ, func(p string) bool { return has(inputs, p) })
+}
+
+// touched lists those of the files that differ.
+func (r *run) touched(inputs []tree.Access) []string {
+	return slices.DeleteFunc(slices.Clone(r.differ), func(p string) bool { return !has(inputs, p) })
+}
+
+func has(inputs []tree.Access, p string) bool {
+	_, found := slices.BinarySearchFunc(inputs, p, func(a tree.Access, p string) int { return strings.Compare(a.Path, p) })
+	return found
 }
 
 func equal[Q comparable](a, b Q) bool { return a == b }

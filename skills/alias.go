@@ -9,46 +9,25 @@ import (
 	"github.com/agentlayers/layers/tree"
 )
 
-// aliased renders the catalog with roots abbreviated. ok is false when no root can be, or when the table alone
-// uses up the budget.
+// aliases numbers the roots that the catalog's skills come from, in scan order. A root that the agent fills
+// before it scans counts as used. names are the abbreviations as they begin a path, by the root's real path.
 //
 // Cases: catalog-many-roots, catalog-alias-many-roots, catalog-alias-eleven-roots, catalog-alias-linked.
-func (s *Set) aliased(order []int, b Budget) (Catalog, bool) {
-	aliases, names := s.aliases(order)
-	if len(aliases) == 0 {
-		return Catalog{}, false
-	}
-	cost := tableCost(s.Dialect.Catalog, b, aliases)
-	if cost >= b.Limit {
-		return Catalog{}, false
-	}
-	paths := make([]string, len(order))
-	for i, k := range order {
-		paths[i] = s.short(&s.Skills[k], names)
-	}
-	c := s.render(order, b, paths, cost)
-	c.Aliases = aliases
-	return c, true
-}
-
-// aliases numbers the roots that the catalog's skills come from, in scan order. A root that the agent fills
-// before it scans counts as used.
-func (s *Set) aliases(order []int) ([]Alias, map[string]string) {
+func (s *Set) aliases(order []int) (list []Alias, names map[string]string) {
 	used := map[string]bool{}
 	for _, k := range order {
 		used[s.Roots[s.Skills[k].Root].Real] = true
 	}
-	var out []Alias
-	names := map[string]string{}
+	names = map[string]string{}
 	for _, r := range s.Roots {
 		if r.Same != "" || names[r.Real] != "" || !used[r.Real] && !r.Assumed {
 			continue
 		}
-		name, real := fmt.Sprintf("r%d", len(out)), s.realOf(r)
-		names[r.Real] = name
-		out = append(out, Alias{Name: name, Path: real, Line: fmt.Sprintf("- `%s` = `%s`", name, real)})
+		name, real := fmt.Sprintf("r%d", len(list)), s.realOf(r)
+		names[r.Real] = name + "/"
+		list = append(list, Alias{Name: name, Path: real, Line: fmt.Sprintf("- `%s` = `%s`", name, real)})
 	}
-	return out, names
+	return list, names
 }
 
 // realOf is the path that the table shows. A root that is not there yet lies below one whose links are resolved.
@@ -59,18 +38,17 @@ func (s *Set) realOf(r Root) string {
 	return path.Join(tree.Canonical(s.fsys, path.Dir(r.Real)), path.Base(r.Real))
 }
 
-// short is a skill's path below the abbreviation of its root.
-func (s *Set) short(sk *Skill, names map[string]string) string {
+// short is a skill's path below the abbreviation of its root, and the abbreviation.
+func (s *Set) short(sk *Skill, names map[string]string) (root, rest string) {
 	real := s.Roots[sk.Root].Real
 	from := sk.Path
 	if s.Dialect.Catalog.AliasSeen {
 		from = sk.Seen
 	}
-	rest, ok := strings.CutPrefix(from, real+"/")
-	if !ok {
-		return sk.Path
+	if len(from) > len(real) && from[len(real)] == '/' && strings.HasPrefix(from, real) {
+		return names[real], from[len(real)+1:]
 	}
-	return names[real] + "/" + rest
+	return "", sk.Path
 }
 
 // tableCost is what the table of abbreviations takes from the budget. The text around it is shorter than the one

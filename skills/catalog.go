@@ -87,33 +87,43 @@ type Alias struct {
 //
 // Cases: catalog-*, skills-order-catalog, skills-include-instructions.
 func (s *Set) Catalog() Catalog {
+	c, _ := s.CatalogLike(Layout{})
+	return c
+}
+
+// CatalogLike is Catalog, quicker where much is as it was in an earlier one.
+func (s *Set) CatalogLike(before Layout) (Catalog, Layout) {
 	if s.Dialect.Form == dialect.SkillsAsCommands {
-		return s.catalogOfCommands()
+		return s.catalogOfCommands(), Layout{}
 	}
 	d := s.Dialect.Catalog
 	b := BudgetFor(d, s.Window.tokens(d))
 	b.Assumed, b.At = !s.Window.Set, s.Window.At
 	out := Catalog{Budget: b, Off: s.Include.Off, Unknown: s.assumed()}
-	order := s.offered()
-	if out.Off || len(order) == 0 {
-		return out
+	now := Layout{order: s.offered(before.order)}
+	if out.Off || len(now.order) == 0 {
+		return out, Layout{}
 	}
-	plain := s.render(order, b, nil, 0)
-	best := plain
-	if d.Aliases == dialect.AliasBetter || plain.Cut > 0 || plain.Omitted > 0 {
-		if aliased, ok := s.aliased(order, b); ok && s.better(aliased, plain) {
-			best = aliased
+	now.plain = s.layOut(now.order, b, nil, 0, before.plain)
+	if d.Aliases == dialect.AliasBetter || now.plain.cut > 0 || now.plain.omitted > 0 {
+		list, names := s.aliases(now.order)
+		if cost := tableCost(d, b, list); len(list) > 0 && cost < b.Limit {
+			now.aliased = s.layOut(now.order, b, names, cost, before.aliased)
+			if now.short = s.better(now.aliased, now.plain); now.short {
+				out.Aliases = list
+			}
 		}
 	}
-	var lost losses
-	for i := range best.Entries {
-		e := &best.Entries[i]
-		description := s.Skills[e.Skill].Description
-		e.Lost = lost.of(description, firstChars(s.shownDescription(description), e.Kept))
+	now.entries = s.describe(now, before)
+	best := now.chosen()
+	out.Table, out.Used, out.Cut, out.Omitted, out.Entries = best.table, best.used, best.cut, best.omitted, now.entries
+	for _, e := range out.Entries {
+		if e.Line != "" {
+			out.Lines = append(out.Lines, e.Line)
+		}
 	}
-	best.Off, best.Unknown = out.Off, out.Unknown
-	best.Warned = best.Omitted > 0 || (best.Cut+len(order)-1)/len(order) > d.WarnAbove
-	return best
+	out.Warned = out.Omitted > 0 || (out.Cut+len(now.order)-1)/len(now.order) > d.WarnAbove
+	return out, now
 }
 
 // assumed reports that the agent will add skills of its own which are not there to be read.
@@ -121,59 +131,33 @@ func (s *Set) assumed() bool {
 	return slices.ContainsFunc(s.Roots, func(r Root) bool { return r.Assumed })
 }
 
-// offered lists the skills for the catalog in its order.
-func (s *Set) offered() []int {
+// offered lists the skills for the catalog in its order; before is that of an earlier one, to begin with.
+func (s *Set) offered(before []int) []int {
 	var out []int
 	for i := range s.Skills {
 		if s.Skills[i].Offered() {
 			out = append(out, i)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b int) int { return s.compare(s.Dialect.Catalog.Order, &s.Skills[a], &s.Skills[b]) })
+	inOrder := func(a, b int) int { return compare(s.Dialect.Catalog.Order, &s.Skills[a], &s.Skills[b]) }
+	gone := func(i int) bool { return i >= len(s.Skills) || !s.Skills[i].Offered() }
+	if len(before) == len(out) && !slices.ContainsFunc(before, gone) && slices.IsSortedFunc(before, inOrder) {
+		return before
+	}
+	slices.SortStableFunc(out, inOrder)
 	return out
 }
 
 // better compares the form with abbreviations to the plain one: more skills, then fewer characters cut, then the
 // lower cost. Where skills take part that cannot be read yet, their shorter paths decide a tie.
-func (s *Set) better(aliased, plain Catalog) bool {
+func (s *Set) better(aliased, plain form) bool {
 	switch {
-	case aliased.Omitted != plain.Omitted:
-		return aliased.Omitted < plain.Omitted
-	case aliased.Cut != plain.Cut:
-		return aliased.Cut < plain.Cut
+	case aliased.omitted != plain.omitted:
+		return aliased.omitted < plain.omitted
+	case aliased.cut != plain.cut:
+		return aliased.cut < plain.cut
 	}
-	return aliased.Used < plain.Used || s.assumed()
-}
-
-// render fits lines into the budget less what the table costs. paths gives the path to show for each of order; nil
-// stands for the real paths. What is lost is left open.
-func (s *Set) render(order []int, b Budget, paths []string, table int) Catalog {
-	lines := make([]line, len(order))
-	for i, k := range order {
-		sk := &s.Skills[k]
-		p := sk.Path
-		if paths != nil {
-			p = paths[i]
-		}
-		lines[i] = newLine(b, sk.Name, s.shownDescription(sk.Description), p)
-	}
-	limit := b.Limit - table
-	fit(lines, limit)
-	out := Catalog{Budget: b, Table: table, Used: table, Entries: make([]Entry, 0, len(lines))}
-	for i := range lines {
-		l := &lines[i]
-		text := l.text()
-		e := Entry{Skill: order[i], Line: text, Kept: l.kept, Written: utf8.RuneCountInString(s.Skills[order[i]].Description), Cost: l.cost()}
-		out.Cut += l.chars() - l.kept
-		if l.omitted {
-			out.Omitted++
-		} else {
-			out.Used += e.Cost
-			out.Lines = append(out.Lines, text)
-		}
-		out.Entries = append(out.Entries, e)
-	}
-	return out
+	return aliased.used < plain.used || s.assumed()
 }
 
 // dots end a description that is over the limit of one description.

@@ -87,7 +87,7 @@ func findCommands(ctx context.Context, fsys tree.FS, o Options) (*Set, error) {
 			ctx: ctx, fsys: fsys, o: o,
 			set: &Set{
 				Dialect: o.Dialect, Bundled: o.Bundled, Include: o.Include, Window: o.Window,
-				listing: o.Commands.Listing, reuse: map[string]kept{}, fsys: fsys,
+				listing: o.Commands.Listing, fsys: fsys,
 			},
 			byPath: map[string]int{}, passed: map[passedKey]int{},
 		},

@@ -5,29 +5,38 @@ import "unicode/utf8"
 // line is one skill's line while the budget is handed out.
 type line struct {
 	budget      Budget
-	name, path  string
+	name        string
+	root, path  string // the path as shown, in two parts
 	description string
 	ends        []int // ends[k] is the length in bytes of the first k characters of the description; nil when both are equal
 	kept        int   // characters shown
 	omitted     bool
 	bareChars   int // of the line without description, line break included
 	bareBytes   int
+	earlier     int // the same line of an earlier form; -1 for none
 }
 
-func newLine(b Budget, name, description, path string) line {
-	l := line{budget: b, name: name, path: path, description: description}
-	if n := utf8.RuneCountInString(description); n < len(description) {
+// measure counts what the line costs.
+func (l *line) measure() {
+	if n := utf8.RuneCountInString(l.description); n < len(l.description) {
 		l.ends = make([]int, 0, n+1)
-		for i := range description {
+		for i := range l.description {
 			l.ends = append(l.ends, i)
 		}
-		l.ends = append(l.ends, len(description))
+		l.ends = append(l.ends, len(l.description))
 	}
 	const around = len(lineStart) + len(lineMiddle) + len(lineFile) + len(lineEnd) + len("\n")
-	l.bareChars = utf8.RuneCountInString(name) + utf8.RuneCountInString(path) + around
-	l.bareBytes = len(name) + len(path) + around
-	return l
+	l.bareChars = utf8.RuneCountInString(l.name) + utf8.RuneCountInString(l.root) + utf8.RuneCountInString(l.path) + around
+	l.bareBytes = len(l.name) + len(l.root) + len(l.path) + around
 }
+
+// same reports a line of the same skill, whatever is shown of it.
+func (l *line) same(other *line) bool {
+	return l.path == other.path && l.description == other.description && l.name == other.name && l.root == other.root && l.budget.Unit == other.budget.Unit && l.budget.size == other.budget.size
+}
+
+// shows reports a line that shows as much.
+func (l *line) shows(other *line) bool { return l.kept == other.kept && l.omitted == other.omitted }
 
 // What stands around name, description and path, all of it ASCII.
 const (
@@ -61,9 +70,9 @@ func (l *line) text() string {
 	case l.omitted:
 		return ""
 	case l.kept == 0:
-		return lineStart + l.name + lineMiddle + lineFile + l.path + lineEnd
+		return lineStart + l.name + lineMiddle + lineFile + l.root + l.path + lineEnd
 	}
-	return lineStart + l.name + lineMiddle + l.shown() + " " + lineFile + l.path + lineEnd
+	return lineStart + l.name + lineMiddle + l.shown() + " " + lineFile + l.root + l.path + lineEnd
 }
 
 // costWith is what the line costs with so many characters of the description. The first one pays for the blank

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/tree"
 )
 
@@ -16,48 +15,43 @@ import (
 // Everything wrong with the files is in the Set: Failed for what the agent reports, Passed for what it silently
 // leaves out, Diags for people. The error is non-nil only when ctx is done.
 func Find(ctx context.Context, fsys tree.FS, o Options) (*Set, error) {
-	if o.Dialect.Form == dialect.SkillsAsCommands {
-		return findCommands(ctx, fsys, o)
+	f, err := Search(ctx, fsys, o)
+	if err != nil {
+		return nil, err
 	}
-	l := &loader{
-		ctx: ctx, fsys: fsys, o: o,
-		set: &Set{
-			Dialect: o.Dialect, Rules: slices.Clone(o.Rules), Bundled: o.Bundled, Include: o.Include, Window: o.Window,
-			reuse: map[string]kept{}, fsys: fsys,
-		},
-		byPath: map[string]int{}, passed: map[passedKey]int{},
-	}
-	if o.Dialect.File == "" {
-		return l.set, nil
-	}
-	l.names = newNamespaces(fsys, o.Dialect.Metadata.Manifests)
-	l.set.Roots = roots(fsys, o)
+	return f.Set(fsys, o), nil
+}
+
+// search reads every root.
+func (l *loader) search() error {
+	l.names = newNamespaces(l.fsys, l.o.Dialect.Metadata.Manifests)
+	l.set.Roots = roots(l.fsys, l.o)
 	for i := range l.set.Roots {
 		if l.set.Roots[i].Same == "" {
 			l.walk(i)
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if err := l.ctx.Err(); err != nil {
+			return err
 		}
 	}
-	l.set.sorted(l.found)
-	l.applyRules()
-	l.diagnose()
-	return l.set, nil
+	return nil
 }
 
 // loader is one search.
 type loader struct {
-	ctx    context.Context
-	fsys   tree.FS
-	o      Options
-	set    *Set
-	names  *namespaces
-	byPath map[string]int // real path of a file taken, to the root that took it
-	passed map[passedKey]int
+	ctx   context.Context
+	fsys  tree.FS
+	o     Options
+	set   *Set
+	names *namespaces
+
+	namespace *string        // what names would say, where it is known
+	byPath    map[string]int // real path of a file taken, to the root that took it
+	passed    map[passedKey]int
 
 	found     []*Skill
-	headBytes int // of front matter read so far
+	read      map[string]*reading // by path, links resolved
+	headBytes int                 // of front matter read so far
 }
 
 type passedKey struct {
@@ -92,16 +86,17 @@ func (l *loader) take(root int, f folder, entries []fs.DirEntry) {
 		return
 	}
 	l.byPath[c.file] = root
-	skill, failure := l.parse(c)
+	r := l.parse(c)
+	r.order = len(l.read)
+	l.read[c.file] = r
 	switch {
-	case failure != nil:
-		failure.Root, failure.Quiet = root, l.set.Roots[root].Dialect.Bundled
-		l.set.Failed = append(l.set.Failed, *failure)
-	case skill.Meta.Hidden:
+	case r.failure != nil:
+		l.set.Failed = append(l.set.Failed, *r.failure)
+	case r.skill.Meta.Hidden:
 		l.pass(Passed{Path: c.seen, Reason: PassedProduct, Root: root, Text: "policy.products names other products only"})
 	default:
 		l.set.Roots[root].Found++
-		l.found = append(l.found, skill)
+		l.found = append(l.found, r.skill)
 	}
 }
 
@@ -115,23 +110,13 @@ func (l *loader) reserved(dir string) string {
 	return ""
 }
 
-// sorted takes the skills in the agent's listing order: by scope, name and path.
-func (s *Set) sorted(found []*Skill) {
-	slices.SortStableFunc(found, func(a, b *Skill) int { return s.compare(s.Dialect.Order, a, b) })
-	if len(found) > 0 {
-		s.Skills = make([]Skill, len(found))
+// compare orders skills by scope, name and path.
+func compare(scopes []string, a, b *Skill) int {
+	scope := 0
+	if a.Scope != b.Scope {
+		scope = cmp.Compare(slices.Index(scopes, a.Scope), slices.Index(scopes, b.Scope))
 	}
-	for i, skill := range found {
-		s.Skills[i] = *skill
-	}
-}
-
-func (s *Set) compare(order []string, a, b *Skill) int {
-	return cmp.Or(
-		cmp.Compare(slices.Index(order, a.Scope), slices.Index(order, b.Scope)),
-		cmp.Compare(a.Name, b.Name),
-		cmp.Compare(a.Path, b.Path),
-	)
+	return cmp.Or(scope, cmp.Compare(a.Name, b.Name), cmp.Compare(a.Path, b.Path))
 }
 
 // plural counts things: "1 folder", "2 folders".

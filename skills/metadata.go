@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"bytes"
 	"io/fs"
 	"path"
 	"slices"
@@ -47,12 +48,13 @@ type Dropped struct {
 // YAML or holds a wrong type counts as absent, a value out of bounds is dropped alone.
 //
 // Cases: skills-openai-yaml, skills-openai-forms.
-func (l *loader) metadata(c candidate) Metadata {
+func (l *loader) metadata(r *reading) Metadata {
 	d := l.set.Dialect.Metadata
-	if d.File == "" || !has(c.entries, firstPart(d.File)) {
+	if d.File == "" || !has(r.entries, firstPart(d.File)) {
 		return Metadata{}
 	}
-	p := path.Join(c.real, d.File)
+	p := path.Join(r.real, d.File)
+	r.metadata = p
 	f, _, err := tree.Read(l.fsys, p, l.set.Dialect.Limits.HeadBytes)
 	if tree.IsMissing(err) {
 		return Metadata{}
@@ -66,12 +68,13 @@ func (l *loader) metadata(c candidate) Metadata {
 		m.Ignored, m.IgnoredAt = "the file is not valid UTF-8", diag.File(p)
 		return m
 	}
-	old, same := l.earlier(p, f.Data)
-	if !same {
-		old.meta = parseMetadata(d, old.src, c.real)
+	if old := l.earlier(r.file); old != nil && old.beside != nil && bytes.Equal(old.beside.Bytes, f.Data) {
+		r.beside, r.meta = old.beside, old.meta
+	} else {
+		r.beside = diag.NewSource(p, f.Data)
+		r.meta = parseMetadata(d, r.beside, r.real)
 	}
-	l.keep(p, old)
-	return old.meta
+	return r.meta
 }
 
 func parseMetadata(d dialect.SkillMetadata, src *diag.Source, dir string) Metadata {

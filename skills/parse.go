@@ -36,45 +36,79 @@ type candidate struct {
 	entries []fs.DirEntry // the listing of its folder
 }
 
-// parse reads one file as the agent does. Exactly one result is set.
+// parse reads one file as the agent does.
 //
 // Cases: skills-frontmatter-errors, skills-frontmatter-forms, skills-text-forms, skills-length-limits,
 // skills-unreadable.
-func (l *loader) parse(c candidate) (*Skill, *Failure) {
-	data, failure := l.bytes(c)
-	if failure != nil {
-		return nil, failure
+func (l *loader) parse(c candidate) *reading {
+	r := &reading{candidate: c}
+	l.readHead(r)
+	if r.failure == nil && r.problem != nil {
+		r.failure = headFailure(c.file, r.problem)
 	}
-	if l.headBytes > maxHeadBytes {
-		return nil, &Failure{Path: c.file, Class: "too-large", At: diag.File(c.file), Text: "not read: the front matter of all skills together is too large"}
+	if r.failure == nil {
+		l.readWhole(r)
+		if r.failure = l.check(r.skill); r.failure != nil {
+			r.skill = nil
+		}
 	}
-	old, same := l.earlier(c.file, data)
-	if !same {
-		old.doc, old.problem = frontmatter.Parse(old.src, l.set.Dialect.Limits.HeadBytes, checkHead)
+	if r.failure != nil {
+		r.failure.Root, r.failure.Quiet = c.root, l.set.Roots[c.root].Dialect.Bundled
 	}
-	l.headBytes += old.headBytes()
-	l.keep(c.file, old)
-	if old.problem != nil {
-		return nil, headFailure(c.file, old.problem)
-	}
-	s := &Skill{
-		Path: c.file, Seen: c.seen, Root: c.root, Scope: l.set.Roots[c.root].Scope, Enabled: true,
-		Source: old.src, Body: old.doc.Body, Repaired: old.doc.Repaired, Spans: map[string]diag.Span{},
-		Namespace: l.names.of(c.real),
-	}
-	s.fill(old.doc.Root, path.Base(c.real))
-	s.Comment = commentAfter(old.src, s.Spans[fieldDescription])
-	s.Meta = l.metadata(c)
-	s.Standard = standard(old.src, old.doc, path.Base(c.real))
-	return s, l.check(s)
+	return r
 }
 
-// headBytes is how much of a file its head took to parse.
-func (k kept) headBytes() int {
-	if k.problem != nil && k.problem.Kind != frontmatter.BadYAML { // others were not parsed
-		return 0
+// readHead reads the file and its head; of the same bytes as before, nothing is parsed.
+func (l *loader) readHead(r *reading) {
+	data, failure := l.bytes(r.candidate)
+	if r.failure = failure; failure != nil {
+		return
 	}
-	return k.doc.Head.End.Offset - k.doc.Head.Start.Offset
+	if l.headBytes > maxHeadBytes {
+		r.failure = &Failure{Path: r.file, Class: "too-large", At: diag.File(r.file), Text: "not read: the front matter of all skills together is too large"}
+		return
+	}
+	if old := l.earlier(r.file); old != nil && old.src != nil && bytes.Equal(old.src.Bytes, data) {
+		r.src, r.doc, r.problem = old.src, old.doc, old.problem
+	} else {
+		r.src = diag.NewSource(r.file, data)
+		r.doc, r.problem = frontmatter.Parse(r.src, l.set.Dialect.Limits.HeadBytes, checkHead)
+	}
+	if r.problem == nil || r.problem.Kind == frontmatter.BadYAML { // others were not parsed
+		r.headBytes = r.doc.Head.End.Offset - r.doc.Head.Start.Offset
+		l.headBytes += r.headBytes
+	}
+}
+
+// readWhole makes a skill of a file whose head is right, and of what stands beside it.
+func (l *loader) readWhole(r *reading) {
+	r.whole = true
+	r.namespace = l.namespaceOf(r.real)
+	s := &Skill{
+		Path: r.file, Seen: r.seen, Root: r.root, Scope: l.set.Roots[r.root].Scope, Enabled: true,
+		Source: r.src, Body: r.doc.Body, Repaired: r.doc.Repaired, Spans: map[string]diag.Span{}, Namespace: r.namespace,
+	}
+	s.fill(r.doc.Root, path.Base(r.real))
+	s.Comment = commentAfter(r.src, s.Spans[fieldDescription])
+	s.Meta = l.metadata(r)
+	s.Standard = standard(r.src, r.doc, path.Base(r.real))
+	r.skill = s
+}
+
+// earlier is what a file gave in an earlier search; nil when there was none.
+func (l *loader) earlier(file string) *reading {
+	if l.o.Previous == nil {
+		return nil
+	}
+	return l.o.Previous.read[file]
+}
+
+// namespaceOf is the namespace of a folder: as it was where only files are exchanged.
+func (l *loader) namespaceOf(dir string) string {
+	if l.namespace != nil {
+		return *l.namespace
+	}
+	return l.names.of(dir)
 }
 
 // bytes reads the file, or says why that is not possible.

@@ -29,7 +29,7 @@ type Options struct {
 	Include   Switch     // the catalog; the zero value is on
 	Window    Window
 	Commands  CommandOptions // for an agent whose skills are commands
-	Previous  *Set           // an earlier answer to the same question: files with the same bytes are not parsed again
+	Previous  *Found         // an earlier answer to the same question: files with the same bytes are not parsed again
 }
 
 // LayerDir is the folder of one project layer.
@@ -172,6 +172,5 @@ type Set struct {
 
 	listing  ListingOptions
 	ownNamed []string
-	reuse    map[string]kept // what the next answer may take over, by path
 	fsys     tree.FS
 }

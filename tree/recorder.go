@@ -120,6 +120,23 @@ func union(a, b []Access) []Access {
 	return append(append(out, a...), b...)
 }
 
+// Exchange gives a list of accesses after some paths were asked for again: those of changed are as now says, others
+// are added. All are in byte order.
+func Exchange(list, now []Access, changed []string) []Access {
+	out := slices.Clone(list)
+	for _, a := range now {
+		i, found := search(out, a.Path)
+		_, other := slices.BinarySearch(changed, a.Path)
+		switch {
+		case !found:
+			out = slices.Insert(out, i, a)
+		case other:
+			out[i] = a
+		}
+	}
+	return out
+}
+
 // Digest is the sha256 of data in hex.
 func Digest(data []byte) string {
 	sum := sha256.Sum256(data)

@@ -1,0 +1,144 @@
+//go:build unix
+
+package bench_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/agentlayers/layers/resolve"
+	"github.com/agentlayers/layers/tree/disk"
+)
+
+var pairs = flag.Int("refresh.pairs", 3, "interleaved pairs of a resolve and a refresh that TestRefreshCost measures")
+
+// leastGain is how many times less a refresh after one changed file must allocate than a resolve from nothing.
+var leastGain = map[string]map[string]float64{
+	"S":  {"skill": 5, "layer": 2, "user": 2},
+	"M":  {"skill": 10, "layer": 2, "user": 2},
+	"L":  {"skill": 50, "layer": 2, "user": 2},
+	"XL": {"skill": 100, "layer": 2, "user": 2},
+}
+
+// edited is one file that is changed again and again.
+type edited struct{ name, path, text string }
+
+// TestRefreshCost prints what a refresh after one changed file costs beside a resolve from nothing: allocations, held
+// to a ratio, and processor time, as the median of ratios of interleaved pairs, which is not judged.
+func TestRefreshCost(t *testing.T) {
+	fmt.Printf("%-4s %-6s %12s %12s %8s %12s %12s %8s\n", "size", "file", "allocations", "refreshed", "ratio", "cpu", "refreshed", "ratio")
+	for _, s := range sizes {
+		w := s.make(realTemp(t))
+		w.disk(t)
+		c := count(disk.FS())
+		costs(t, s.name, answer(t, w.host(c)), c, []edited{
+			{"skill", w.lastSkill(), w.files[w.lastSkill()]},
+			{"layer", w.cwd + "/.codex/config.toml", w.files[w.cwd+"/.codex/config.toml"]},
+			{"user", w.home() + "/.codex/config.toml", w.files[w.home()+"/.codex/config.toml"]},
+		})
+	}
+	if dir := os.Getenv(workloadEnv); dir != "" {
+		givenCosts(t, dir)
+	}
+}
+
+// givenCosts measures a workload that another generator made, and leaves it as it was.
+func givenCosts(t *testing.T, dir string) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m struct{ Cwd, Home string }
+	if err := json.Unmarshal(data, &m); err != nil {
+		t.Fatal(err)
+	}
+	c := count(disk.FS())
+	h := resolve.HostFrom(c, func(name string) (string, bool) { return m.Home, name == "HOME" }, m.Cwd)
+	r := answer(t, h)
+	list := []edited{{name: "user", path: m.Home + "/.codex/config.toml"}}
+	if n := len(r.Skills.Skills); n > 0 {
+		list = append(list, edited{name: "skill", path: r.Skills.Skills[n/2].Path})
+	}
+	for _, e := range r.Stack.Entries {
+		if e.Source.Name == "project" && e.Exists {
+			list = append(list, edited{name: "layer", path: e.Source.Path})
+			break
+		}
+	}
+	for i := range list {
+		text, err := os.ReadFile(list[i].path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[i].text = string(text)
+		defer func() { _ = os.WriteFile(list[i].path, text, 0o600) }()
+	}
+	costs(t, filepath.Base(dir), r, c, list)
+}
+
+func costs(t *testing.T, name string, r *resolve.Result, c *counting, files []edited) {
+	t.Helper()
+	h := resolve.HostFrom(disk.FS(), func(n string) (string, bool) { return r.Home, n == "HOME" }, r.Cwd)
+	for _, f := range files {
+		var cpu, refreshed, ratios []float64
+		var cold, warm uint64
+		for i := range *pairs {
+			text := f.text + fmt.Sprintf("\n# Step %d.\n", i)
+			if f.name == "skill" && i%2 == 1 {
+				text = strings.Replace(text, "description: ", "description: Another ", 1)
+				text = strings.Replace(text, "description: Another \"", "description: \"Another ", 1)
+			}
+			if err := os.WriteFile(f.path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			a, b := measured(func() { answer(t, h) })
+			c.reset()
+			x, y := measured(func() { r = refresh(t, r, []string{f.path}) })
+			if n := sum(c.reads); n != 1 {
+				t.Errorf("%s %s: %d files read", name, f.name, n)
+			}
+			cold, warm = a, max(warm, x)
+			cpu, refreshed, ratios = append(cpu, b), append(refreshed, y), append(ratios, b/y)
+		}
+		gain := float64(cold) / float64(warm)
+		fmt.Printf("%-4s %-6s %12d %12d %8.1f %10.2fms %10.2fms %8.1f\n", name, f.name, cold, warm, gain, median(cpu), median(refreshed), median(ratios))
+		if least := leastGain[name][f.name]; gain < least {
+			t.Errorf("%s %s: a refresh allocates %d times, a resolve %d times: %.1f times as often, at least %.0f", name, f.name, warm, cold, gain, least)
+		}
+	}
+}
+
+func median(list []float64) float64 {
+	slices.Sort(list)
+	return list[len(list)/2]
+}
+
+// measured gives the allocations of f, and its processor time in milliseconds, a collection of garbage included.
+func measured(f func()) (allocations uint64, cpu float64) {
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := processorTime()
+	f()
+	used := processorTime() - start
+	runtime.ReadMemStats(&after)
+	return after.Mallocs - before.Mallocs, float64(used) / float64(time.Millisecond)
+}
+
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
