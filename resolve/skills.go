@@ -170,12 +170,12 @@ func (r *Result) addSkills(ctx context.Context, run *run, before *kept, o Option
 	}
 	found := now.found.answer
 	now.skills, err = do(run, before.skills, skillSetQuestion{found, q.all}, equal, func(fsys tree.FS) (skillSet, error) {
-		var earlier skills.Layout
+		var earlier skillSet
 		if before.skills != nil {
-			earlier = before.skills.answer.layout
+			earlier = before.skills.answer
 		}
-		set := found.Set(fsys, *q.all)
-		catalog, layout := set.CatalogLike(earlier)
+		set := found.SetLike(fsys, *q.all, earlier.set)
+		catalog, layout := set.CatalogLike(earlier.layout)
 		return skillSet{set, catalog, layout}, nil
 	})
 	if err != nil {

@@ -104,11 +104,11 @@ func (s *Set) CatalogLike(before Layout) (Catalog, Layout) {
 	if out.Off || len(now.order) == 0 {
 		return out, Layout{}
 	}
-	now.plain = s.layOut(now.order, b, nil, 0, before.plain)
+	now.plain = s.layOut(now.order, &b, nil, 0, before.plain)
 	if d.Aliases == dialect.AliasBetter || now.plain.cut > 0 || now.plain.omitted > 0 {
 		list, names := s.aliases(now.order)
 		if cost := tableCost(d, b, list); len(list) > 0 && cost < b.Limit {
-			now.aliased = s.layOut(now.order, b, names, cost, before.aliased)
+			now.aliased = s.layOut(now.order, &b, names, cost, before.aliased)
 			if now.short = s.better(now.aliased, now.plain); now.short {
 				out.Aliases = list
 			}
@@ -168,7 +168,7 @@ const dots = "..."
 // Case: skills-length-limits.
 func (s *Set) shownDescription(text string) string {
 	limit := s.Dialect.Limits.Description
-	if limit == 0 || utf8.RuneCountInString(text) <= limit {
+	if limit == 0 || len(text) <= limit || utf8.RuneCountInString(text) <= limit {
 		return text
 	}
 	return string([]rune(text)[:limit-len(dots)]) + dots

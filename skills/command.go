@@ -104,6 +104,10 @@ func findCommands(ctx context.Context, fsys tree.FS, o Options) (*Set, error) {
 		return nil, err
 	}
 	l.settle()
+	for i := range l.set.Skills {
+		s := &l.set.Skills[i]
+		s.Diags = append(s.Diags, s.problems()...)
+	}
 	l.diagnose()
 	return l.set, nil
 }

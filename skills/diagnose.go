@@ -16,7 +16,7 @@ func (l *loader) diagnose() {
 		})
 	}
 	for i := range l.set.Skills {
-		l.diagnoseSkill(&l.set.Skills[i])
+		l.set.Diags = append(l.set.Diags, l.set.Skills[i].Diags...)
 	}
 	for _, p := range l.set.Passed {
 		if slices.Contains([]string{PassedLink, PassedName, PassedLimit, PassedDeep, PassedFolder}, p.Reason) {
@@ -49,31 +49,33 @@ func (l *loader) ruleFix() string {
 	return "a path names the " + l.set.Dialect.File + " itself, a name is the full name in its exact case"
 }
 
-func (l *loader) diagnoseSkill(s *Skill) {
+// problems words what is wrong with one skill.
+func (s *Skill) problems() diag.List {
+	var out diag.List
 	for _, r := range s.Repaired {
-		s.Diags = append(s.Diags, diag.Diagnostic{
+		out = append(out, diag.Diagnostic{
 			Code: "skill-yaml-repaired", Severity: diag.Warning, Summary: "this is not valid YAML", Subject: r.Value,
 			Effect: "it is read as plain text here; other agents drop the skill", Fix: "write  " + r.Text,
 		})
 	}
 	if !s.Comment.IsZero() {
-		s.Diags = append(s.Diags, diag.Diagnostic{
+		out = append(out, diag.Diagnostic{
 			Code: "skill-description-comment", Severity: diag.Warning, Summary: "this is a comment and no part of the description",
 			Subject: s.Comment, Fix: "put the description in quotes if the text belongs to it",
 		})
 	}
 	if s.Meta.Ignored != "" {
-		s.Diags = append(s.Diags, diag.Diagnostic{
+		out = append(out, diag.Diagnostic{
 			Code: "skill-metadata-ignored", Severity: diag.Warning, Summary: "the whole file is ignored: " + s.Meta.Ignored,
 			Subject: s.Meta.IgnoredAt, Effect: "its policy does not hold either",
 		})
 	}
 	for _, d := range s.Meta.Dropped {
-		s.Diags = append(s.Diags, diag.Diagnostic{
+		out = append(out, diag.Diagnostic{
 			Code: "skill-metadata-dropped", Severity: diag.Note, Summary: d.Field + " is dropped: " + d.Text, Subject: d.At,
 		})
 	}
-	l.set.Diags = append(l.set.Diags, s.Diags...)
+	return out
 }
 
 func (l *loader) report(d diag.Diagnostic) { l.set.Diags = append(l.set.Diags, d) }

@@ -1,6 +1,9 @@
 package skills
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // Layout is how a catalog was laid out, for Set.CatalogLike. The zero value is none. It is never changed.
 type Layout struct {
@@ -13,28 +16,43 @@ type Layout struct {
 // form is one way to write the lines.
 type form struct {
 	lines   []line
-	table   int // what the table of abbreviations costs
-	used    int // table and lines
-	cut     int // characters of descriptions that are not shown
-	omitted int // lines
+	earlier []int // of each line, the same one of the form before, or -1
+	limit   int   // of the budget
+	table   int   // what the table of abbreviations costs
+	used    int   // table and lines
+	cut     int   // characters of descriptions that are not shown
+	omitted int   // lines
 }
 
 // layOut fits lines into the budget less what the table costs. names abbreviate roots; nil for none.
-func (s *Set) layOut(order []int, b Budget, names map[string]string, table int, before form) form {
-	f := form{lines: make([]line, len(order)), table: table, used: table}
-	earlier := sameLines{lines: before.lines}
+func (s *Set) layOut(order []int, b *Budget, names map[string]string, table int, before form) form {
+	f := form{limit: b.Limit, table: table, used: table}
+	next, same := 0, len(order) == len(before.lines) && before.limit == f.limit && before.table == table
 	for i, k := range order {
 		sk := &s.Skills[k]
-		root, rest := "", sk.Path
+		l := line{budget: b, name: sk.Name, path: sk.Path, description: s.shownDescription(sk.Description)}
 		if names != nil {
-			root, rest = s.short(sk, names)
+			l.root, l.path = s.short(sk, names)
 		}
-		l := line{budget: b, name: sk.Name, root: root, path: rest, description: s.shownDescription(sk.Description), earlier: -1}
-		if !earlier.find(&l) {
+		at := before.find(&l, next)
+		if at >= 0 {
+			next = at + 1
+		}
+		if same = same && at == i; same {
+			continue
+		}
+		f.begin(before.lines, i, len(order))
+		if at >= 0 {
+			l.ends, l.bareChars, l.bareBytes = before.lines[at].ends, before.lines[at].bareChars, before.lines[at].bareBytes
+		} else {
 			l.measure()
 		}
-		f.lines[i] = l
+		f.lines, f.earlier = append(f.lines, l), append(f.earlier, at)
 	}
+	if same {
+		return before
+	}
+	f.begin(before.lines, len(order), len(order))
 	fit(f.lines, b.Limit-table)
 	for i := range f.lines {
 		l := &f.lines[i]
@@ -48,22 +66,26 @@ func (s *Set) layOut(order []int, b Budget, names map[string]string, table int, 
 	return f
 }
 
-// sameLines finds lines of an earlier form in those of a later one that has most of them, in the same order.
-type sameLines struct {
-	lines []line
-	next  int
+// begin takes over the first n lines of the form before, if nothing has been taken yet.
+func (f *form) begin(before []line, n, all int) {
+	if f.lines != nil {
+		return
+	}
+	f.lines, f.earlier = make([]line, n, all), make([]int, n, all)
+	copy(f.lines, before)
+	for i := range f.lines {
+		f.lines[i].kept, f.lines[i].omitted, f.earlier[i] = 0, false, i
+	}
 }
 
-// find takes the measures of the earlier line that is the same, if it is near.
-func (s *sameLines) find(l *line) bool {
-	for i := s.next; i < len(s.lines) && i < s.next+2; i++ {
-		if old := &s.lines[i]; old.same(l) {
-			l.ends, l.bareChars, l.bareBytes, l.earlier = old.ends, old.bareChars, old.bareBytes, i
-			s.next = i + 1
-			return true
+// find gives the place of the same line, if that is where the lines of a form that has most of them would be; else -1.
+func (f form) find(l *line, next int) int {
+	for i := next; i < len(f.lines) && i < next+2; i++ {
+		if f.lines[i].same(l) {
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 // chosen is the form of the entries.
@@ -80,18 +102,25 @@ func (s *Set) describe(now, before Layout) []Entry {
 	if now.short != before.short {
 		was = nil
 	}
+	if len(was) == len(best.lines) && len(was) > 0 && &was[0] == &best.lines[0] && slices.Equal(now.order, before.order) {
+		return before.entries
+	}
 	var lost losses
 	out := make([]Entry, len(now.order))
 	for i, k := range now.order {
-		l := &best.lines[i]
-		if j := l.earlier; j >= 0 && j < len(was) && was[j].shows(l) {
-			out[i] = before.entries[j]
+		l, at := &best.lines[i], i
+		if len(was) == 0 || &was[0] != &best.lines[0] {
+			at = best.earlier[i]
+		}
+		if at >= 0 && at < len(was) && was[at].shows(l) {
+			out[i] = before.entries[at]
 			out[i].Skill = k
 			continue
 		}
 		description := s.Skills[k].Description
 		out[i] = Entry{
-			Skill: k, Line: l.text(), Kept: l.kept, Written: utf8.RuneCountInString(description), Cost: l.cost(), Lost: lost.of(description, firstChars(l.description, l.kept)),
+			Skill: k, Line: l.text(), Kept: l.kept, Written: utf8.RuneCountInString(description), Cost: l.cost(),
+			Lost: lost.of(description, firstChars(l.description, l.kept)),
 		}
 	}
 	return out

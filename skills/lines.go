@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 // line is one skill's line while the budget is handed out.
 type line struct {
-	budget      Budget
+	budget      *Budget
 	name        string
 	root, path  string // the path as shown, in two parts
 	description string
@@ -13,7 +13,6 @@ type line struct {
 	omitted     bool
 	bareChars   int // of the line without description, line break included
 	bareBytes   int
-	earlier     int // the same line of an earlier form; -1 for none
 }
 
 // measure counts what the line costs.

@@ -92,6 +92,7 @@ func (l *loader) readWhole(r *reading) {
 	s.Comment = commentAfter(r.src, s.Spans[fieldDescription])
 	s.Meta = l.metadata(r)
 	s.Standard = standard(r.src, r.doc, path.Base(r.real))
+	s.Diags = s.problems()
 	r.skill = s
 }
 

@@ -13,7 +13,7 @@ import (
 // Cases: skills-config-disable, skills-plugin-names.
 func (l *loader) applyRules() {
 	rules := l.set.Rules
-	selectors := make([]string, len(rules))
+	selectors := make([]selector, len(rules))
 	for i := range rules {
 		selectors[i] = l.selector(&rules[i])
 	}
@@ -28,7 +28,7 @@ func (l *loader) applyRules() {
 		}
 		for k := range l.set.Skills {
 			s := &l.set.Skills[k]
-			if selectors[i] == "path "+s.Path || selectors[i] == "name "+s.Name {
+			if selectors[i].selects(s) {
 				s.Enabled, s.Rule = r.Enabled, r
 				r.Hits++
 			}
@@ -36,18 +36,25 @@ func (l *loader) applyRules() {
 	}
 }
 
-// selector names what a rule selects, or sets why it selects nothing.
-func (l *loader) selector(r *Rule) string {
+// selector is what a rule selects: a file or a name; the zero value selects nothing.
+type selector struct{ path, name string }
+
+func (x selector) selects(s *Skill) bool {
+	return x.path != "" && x.path == s.Path || x.name != "" && x.name == s.Name
+}
+
+// selector says what a rule selects, or sets why it selects nothing.
+func (l *loader) selector(r *Rule) selector {
 	switch name := strings.TrimSpace(r.Name); {
 	case r.Ignored != "":
 	case r.Path != "" && r.Name != "":
 		r.Ignored = "a rule has path or name, not both"
 	case r.Path != "":
-		return "path " + tree.Canonical(l.fsys, r.Path)
+		return selector{path: tree.Canonical(l.fsys, r.Path)}
 	case name != "":
-		return "name " + name
+		return selector{name: name}
 	default:
 		r.Ignored = "a rule needs path or name"
 	}
-	return ""
+	return selector{}
 }

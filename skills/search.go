@@ -73,22 +73,54 @@ func (l *loader) give() *Found {
 
 // Set turns skills on and off as the rules say. o is the question that was searched for, or one that differs in
 // Rules, Include and Window alone.
-func (f *Found) Set(fsys tree.FS, o Options) *Set {
+func (f *Found) Set(fsys tree.FS, o Options) *Set { return f.SetLike(fsys, o, nil) }
+
+// SetLike is Set, quicker where most skills are those of an earlier set; nil for none.
+func (f *Found) SetLike(fsys tree.FS, o Options, before *Set) *Set {
 	if f.set != nil {
 		return f.set
 	}
 	s := &Set{
 		Dialect: o.Dialect, Rules: slices.Clone(o.Rules), Bundled: o.Bundled, Include: o.Include, Window: o.Window,
-		Roots: f.roots, Failed: f.failed, Passed: f.passed, fsys: fsys,
+		Roots: f.roots, Failed: f.failed, Passed: f.passed, fsys: fsys, made: f.skills,
 	}
 	if len(f.skills) > 0 {
 		s.Skills = make([]Skill, len(f.skills))
 	}
-	for i, skill := range f.skills {
-		s.Skills[i] = *skill
-	}
+	s.fill(before)
 	l := &loader{fsys: fsys, o: o, set: s}
 	l.applyRules()
 	l.diagnose()
 	return s
+}
+
+// fill copies the skills as they were read. Runs that stand in an earlier set are copied at once.
+func (s *Set) fill(before *Set) {
+	var was Set
+	if before != nil {
+		was = *before
+	}
+	touched := slices.ContainsFunc(was.Rules, func(r Rule) bool { return r.Hits > 0 })
+	for i, j := 0, 0; i < len(s.made); {
+		if j+1 < len(was.made) && s.made[i] != was.made[j] && s.made[i] == was.made[j+1] {
+			j++
+		}
+		n := 0
+		for i+n < len(s.made) && j+n < len(was.made) && s.made[i+n] == was.made[j+n] {
+			n++
+		}
+		if n == 0 {
+			s.Skills[i] = *s.made[i]
+			i++
+			continue
+		}
+		run := s.Skills[i : i+n]
+		copy(run, was.Skills[j:j+n])
+		for k := range run {
+			if touched {
+				run[k].Enabled, run[k].Rule = true, nil
+			}
+		}
+		i, j = i+n, j+n
+	}
 }

@@ -170,6 +170,7 @@ type Set struct {
 	Window  Window
 	Diags   diag.List
 
+	made     []*Skill // Skills as they were read, before the rules
 	listing  ListingOptions
 	ownNamed []string
 	fsys     tree.FS

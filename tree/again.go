@@ -27,9 +27,15 @@ func (r *Recorder) Seal(asked []Access) {
 			delete(a.own, p)
 		}
 	}
-	for _, p := range a.before {
-		if !has(asked, p.Path) {
-			a.own[p.Path] = nil
+	i := 0
+	for _, was := range a.before { // both lists are in order, and mostly the same strings
+		for i < len(asked) && asked[i].Path != was.Path && asked[i].Path < was.Path {
+			i++
+		}
+		if i == len(asked) || asked[i].Path != was.Path {
+			a.own[was.Path] = nil
+		} else {
+			i++
 		}
 	}
 	a.before = nil
