@@ -261,11 +261,11 @@ func (e invisibleEscaper) Write(p []byte) (int, error) {
 		if _, err := e.w.Write(p[done:i]); err != nil {
 			return done, err
 		}
-		if broken {
-			fmt.Fprint(e.w, string(utf8.RuneError))
+		if broken { // an error stays with the writer and is given by its next call
+			_, _ = e.w.WriteRune(utf8.RuneError)
 		} else {
 			for _, unit := range utf16.Encode([]rune{r}) {
-				fmt.Fprintf(e.w, `\u%04X`, unit)
+				_, _ = fmt.Fprintf(e.w, `\u%04X`, unit)
 			}
 		}
 		i += n

@@ -74,7 +74,7 @@ func (w workload) syscalls(args ...string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer os.Remove(out.Name())
+	defer func() { _ = os.Remove(out.Name()) }()
 	if err := out.Close(); err != nil {
 		return 0, err
 	}
