@@ -243,17 +243,22 @@ var long = flag.Int("long", 1, "run this many times more random edits")
 
 func TestSetGetUnset(t *testing.T) {
 	t.Parallel()
-	runs := 3_000 * *long
-	judged := 0
-	for seed := range uint64(runs) {
-		if check(t, seed) {
-			judged++
-		}
+	const shards, runs = 4, 750
+	for shard := range uint64(shards) {
+		t.Run(strconv.FormatUint(shard, 10), func(t *testing.T) {
+			t.Parallel()
+			each, judged := runs**long, 0
+			for n := range uint64(each) {
+				if check(t, n*shards+shard) {
+					judged++
+				}
+			}
+			if judged < each*8/10 {
+				t.Errorf("only %d of %d random edits could be judged", judged, each)
+			}
+			t.Logf("%d of %d random edits judged", judged, each)
+		})
 	}
-	if judged < runs*8/10 {
-		t.Errorf("only %d of %d random edits could be judged", judged, runs)
-	}
-	t.Logf("%d of %d random edits judged", judged, runs)
 }
 
 func FuzzSetGetUnset(f *testing.F) {
