@@ -17,7 +17,7 @@ import (
 // old or the new one, the store always opens, and the agent's entry is never there without a review.
 func TestKilledTrust(t *testing.T) {
 	t.Parallel()
-	runs := 20 * *long
+	stops := 20 * *long
 	const old = "# mine\nmodel = \"m\" # keep\n"
 	env, home, file := editHome(t, old)
 	repo, err := filepath.EvalSymlinks(t.TempDir())
@@ -38,8 +38,9 @@ func TestKilledTrust(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	whole := time.Since(begin)
-	killed, seen := 0, [3]int{}
-	for n := range runs {
+	runs, killed, seen := 0, 0, [3]int{}
+	for n := 0; killed < stops && n < maxTries*stops; n++ {
+		runs++
 		cmd := layersCommand(t.Context(), env, repo, ways[n%2]...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
