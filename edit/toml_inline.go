@@ -131,6 +131,9 @@ func (w *draft) removeInline(path, key layers.Key) {
 		w.replace(start, end, "")
 	case i > 0 && isBlank(in.text[in.comma(i-1)+1:start]):
 		w.replace(in.pairs[i-1].end, end, string(in.text[in.pairs[i-1].end:in.comma(i-1)]))
+	case comma >= 0: // a comment stands before the comma, and stays
+		w.replace(comma, comma+1, "")
+		w.replace(start, end, "")
 	default:
 		w.replace(start, end, "")
 	}
