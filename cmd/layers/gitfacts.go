@@ -13,7 +13,7 @@ func gitFacts(fsys tree.FS, root string) *render.Git {
 	if root == "" {
 		return nil
 	}
-	f, err := gittree.Inspect(fsys, root, gittree.Options{Follow: gittree.Verified})
+	f, err := gittree.Inspect(tree.NewRecorder(fsys), root, gittree.Options{Follow: gittree.Verified})
 	if err != nil {
 		return &render.Git{Unread: err.Error()}
 	}

@@ -14,7 +14,10 @@ import (
 // The head is data[start:end]; its first line is line number line of the file.
 func plain(src *diag.Source, start, end, line int) *Value {
 	text := src.Bytes[start:end]
-	n := bytes.Count(text, []byte("\n")) + 1
+	n := bytes.Count(text, []byte("\n"))
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		n++
+	}
 	if start == end || n > maxPlainLines || bytes.ContainsFunc(text, oddCharacter) {
 		return nil
 	}

@@ -54,10 +54,16 @@ type scope struct {
 // indexedFrom is the number of children from which a hash index beats a scan.
 const indexedFrom = 8
 
+// fewChildren is the room that a table begins with.
+const fewChildren = 4
+
+// piece is how many nodes or values are made at a time, once there are that many.
+const piece = 64
+
 // newNode gives a node. They are made many at a time.
 func (s *scope) newNode(n node) *node {
 	if len(s.fresh) == 0 {
-		s.fresh = make([]node, max(8, min(256, s.added)))
+		s.fresh = make([]node, max(fewChildren, min(piece, s.added)))
 	}
 	out := &s.fresh[0]
 	s.fresh = s.fresh[1:]
@@ -197,6 +203,9 @@ func (s *scope) add(at *node, name part, made node) *node {
 	s.added++
 	n := s.newNode(made)
 	s.newest, n.order, n.first = n, s.added, name
+	if at.children == nil {
+		at.children = make([]*node, 0, fewChildren)
+	}
 	at.children = append(at.children, n)
 	switch {
 	case at.byName != nil:
@@ -209,6 +218,9 @@ func (s *scope) add(at *node, name part, made node) *node {
 	}
 	if s.root.value != nil {
 		n.place, n.index = at.value, len(at.value.Members)
+		if n.index == 0 {
+			at.value.Members = make([]doc.Member, 0, fewChildren)
+		}
 		at.value.Members = append(at.value.Members,
 			doc.Member{Name: name.name, Key: s.span(name.start, name.end), Value: n.value})
 	}
@@ -225,7 +237,7 @@ func (s *scope) newValue(first part, kind doc.Kind) *doc.Value {
 // newDoc gives a value. They are made many at a time.
 func (s *scope) newDoc(v doc.Value) *doc.Value {
 	if len(s.values) == 0 {
-		s.values = make([]doc.Value, max(8, min(256, s.added)))
+		s.values = make([]doc.Value, max(fewChildren, min(piece, s.added)))
 	}
 	out := &s.values[0]
 	s.values = s.values[1:]
