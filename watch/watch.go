@@ -166,9 +166,10 @@ func (r *runner) loop(changes <-chan Change) error {
 			for _, p := range r.now.Changed() {
 				r.changed[p] = true
 			}
-			if len(r.changed) == 0 {
-				continue
+			if len(r.changed) > 0 && calm == nil {
+				calm = r.After(r.Quiet) // it may be half written
 			}
+			continue
 		case <-calm:
 		case <-late:
 		}
