@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"time"
 
 	"golang.org/x/term"
 
@@ -27,6 +28,7 @@ type host struct {
 	stderr   io.Writer
 	terminal func() (width, height int, ok bool) // of stdout
 	hostname func() (string, error)
+	now      func() time.Time // for people; nil: time.Now
 
 	// ask puts a question to the user; asked is false when nobody can answer. nil: nobody.
 	ask func(question string) (yes, asked bool)

@@ -25,6 +25,9 @@ var blocks = map[string]struct {
 		}
 		return text
 	}},
+	"watch": {"```console\n", func(t *testing.T, args []string) string { // layers watch while files change
+		return "$ layers " + strings.Join(args, " ") + "\n" + watchStory(t, "--width", "100")
+	}},
 	"code": {"```go\n", declarations}, // FILE NAME...: functions of a file
 	"file": {"```text\n", func(t *testing.T, args []string) string { // a file as it is
 		return readRoot(t, args[0])

@@ -50,9 +50,13 @@ func (a *app) watch(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	o.Host.Now = time.Now
+	clock := a.now
+	if clock == nil {
+		clock = time.Now
+	}
 	tell := func(e watch.Event) {
 		w := render.Watched{
-			Event: string(e.Kind), At: time.Now(), Before: e.Before, After: e.After, Difference: e.Difference,
+			Event: string(e.Kind), At: clock(), Before: e.Before, After: e.After, Difference: e.Difference,
 			Problems: e.Problems, Kept: e.Kept, Mended: e.Mended, Every: pollEvery, Files: e.Files, Folders: e.Folders,
 			Style: style, Reveal: a.mayReveal(),
 		}
