@@ -21,7 +21,7 @@ command -v python3 >/dev/null || { echo 'compare.sh: the workloads are generated
 work=$(mktemp -d)
 trap 'chmod -R u+rwX "$work" && rm -rf "$work"' EXIT
 mkdir "$work/bin"
-go build -o "$work/bin/" ./cmd/layers ./bench/compare ./bench/inprocess ./bench/osfloor
+CGO_ENABLED=0 go build -o "$work/bin/" ./cmd/layers ./bench/compare ./bench/inprocess ./bench/osfloor
 if cc=$(command -v cc || command -v gcc || command -v clang); then
   "$cc" -O2 -o "$work/bin/floor" bench/floor/floor.c
 else
