@@ -1,7 +1,9 @@
 package bench_test
 
 import (
+	"flag"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/agentlayers/layers/tree/disk"
@@ -21,31 +23,32 @@ func BenchmarkResolveCold(b *testing.B) {
 	})
 }
 
-// BenchmarkRefresh answers again: with nothing changed, and with one changed skill file that a watcher has named.
-func BenchmarkRefresh(b *testing.B) {
+// BenchmarkResolveWarmNoChange answers again when nothing has changed: nothing is opened.
+func BenchmarkResolveWarmNoChange(b *testing.B) {
 	each(b, func(b *testing.B, w *workload) {
 		c := count(disk.FS())
-		first := answer(b, w.host(c))
-		changed := w.lastSkill()
-		b.Run("nothing", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				c.reset()
-				refresh(b, first, nil)
-			}
-			b.ReportMetric(float64(c.total()), "calls/op")
-		})
-		b.Run("skill", func(b *testing.B) {
-			b.ReportAllocs()
-			r := first
-			for i := 0; b.Loop(); i++ {
-				w.edit(b, changed, fmt.Sprintf("\nStep %d.\n", i))
-				c.reset()
-				r = refresh(b, r, []string{changed})
-			}
-			b.ReportMetric(float64(c.total()), "calls/op")
-			b.ReportMetric(float64(sum(c.reads)), "files-read/op")
-		})
+		r := answer(b, w.host(c))
+		for b.Loop() {
+			c.reset()
+			refresh(b, r, nil)
+		}
+		b.ReportMetric(float64(c.total()), "calls/op")
+		b.ReportMetric(float64(sum(c.reads)), "files-read/op")
+	})
+}
+
+// BenchmarkResolveWarmOneEdit answers again after one skill file has changed and a watcher has named it.
+func BenchmarkResolveWarmOneEdit(b *testing.B) {
+	each(b, func(b *testing.B, w *workload) {
+		c := count(disk.FS())
+		r, changed := answer(b, w.host(c)), w.lastSkill()
+		for i := 0; b.Loop(); i++ {
+			w.edit(b, changed, fmt.Sprintf("\nStep %d.\n", i))
+			c.reset()
+			r = refresh(b, r, []string{changed})
+		}
+		b.ReportMetric(float64(c.total()), "calls/op")
+		b.ReportMetric(float64(sum(c.reads)), "files-read/op")
 	})
 }
 
@@ -74,8 +77,14 @@ func BenchmarkFloor(b *testing.B) {
 	})
 }
 
+var largest = flag.Bool("xl", false, "benchmarks measure the largest workload too")
+
 func each(b *testing.B, run func(*testing.B, *workload)) {
-	for _, s := range sizes {
+	chosen := sizes
+	if *largest {
+		chosen = append(slices.Clone(sizes), sizeXL)
+	}
+	for _, s := range chosen {
 		b.Run(s.name, func(b *testing.B) {
 			b.ReportAllocs()
 			w := s.make(realTemp(b))

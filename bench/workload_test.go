@@ -37,6 +37,12 @@ var sizes = []size{
 	},
 }
 
+// sizeXL is large beyond any other; benchmarks take it when asked.
+var sizeXL = size{
+	name: "XL", depth: 12, layers: 4, docs: 12, skills: 5000, roots: 4, servers: 100, projects: 10_000, layerKB: 20,
+	sources: 20_000, extras: 2, decoys: 40,
+}
+
 // workload is a tree and the least that has to be done to resolve it.
 type workload struct {
 	size
