@@ -39,7 +39,8 @@ requirements enforce, and audit findings that are new or gone.
 
 REV..REV compares two commits without checking them out; REV alone compares a
 commit with the work tree. With --as-trusted beside another form, both sides are
-as if every project layer was trusted.`,
+as if every project layer was trusted. --since-trust adds every piece of the review
+that differs, with the lines of scripts.`,
 		Example: `  layers diff HEAD~1..HEAD
   layers diff main
   layers diff main..HEAD --as-trusted

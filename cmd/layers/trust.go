@@ -35,7 +35,7 @@ review with a pin over the audited content: agent files, scripts of the
 repository that hooks and servers name, settings and hooks of git that run.
 For codex the entry in your own configuration is written too.
 
-A changed file that can run something ends the trust; changed instruction text
+A changed file that can run something ends the trust; changed instruction text is
 reported. With --scope all it ends the trust too. What the named scripts and build
 tools go on to run is not covered.
 
