@@ -34,7 +34,7 @@ func Compare(t *testing.T, r Run) *Tally {
 	if r.Command == "" {
 		r.Command = "go test"
 	}
-	tally := newTally()
+	tally, tables := newTally(), compiled(r.Dialects)
 	t.Run("cases", func(t *testing.T) {
 		for _, dir := range r.Dirs {
 			files, err := archives(dir)
@@ -49,7 +49,7 @@ func Compare(t *testing.T, r Run) *Tally {
 				name := filepath.ToSlash(filepath.Join(filepath.Base(dir), strings.TrimSuffix(rel, ".txtar")))
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
-					r.runCase(t, f, tally)
+					r.runCase(t, f, tables, tally)
 				})
 			}
 		}
@@ -72,7 +72,7 @@ func archives(dir string) ([]string, error) {
 	return out, err
 }
 
-func (r Run) runCase(t *testing.T, file string, tally *Tally) {
+func (r Run) runCase(t *testing.T, file string, tables map[string]*dialect.Compiled, tally *Tally) {
 	c, err := Load(file)
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func (r Run) runCase(t *testing.T, file string, tally *Tally) {
 			if !ok && i > 0 {
 				continue
 			}
-			views, err := c.Resolve(t.Context(), d, fsys)
+			views, err := c.resolve(t.Context(), d, tables[d.ID()], fsys)
 			if err != nil {
 				t.Fatalf("case %s, %s, %s: %v", c.Name, version, kind, err)
 			}
@@ -107,6 +107,15 @@ func (r Run) runCase(t *testing.T, file string, tally *Tally) {
 			}
 		}
 	}
+}
+
+// compiled are the key tables of dialects by their id: compiling them takes longer than resolving a case.
+func compiled(all []dialect.Dialect) map[string]*dialect.Compiled {
+	out := map[string]*dialect.Compiled{}
+	for _, d := range all {
+		out[d.ID()] = d.Compile()
+	}
+	return out
 }
 
 // dialectsOf lists the dialects of one agent.

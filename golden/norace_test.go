@@ -2,4 +2,5 @@
 
 package golden
 
-const raceDetector = false
+// RaceDetector: see race_test.go.
+const RaceDetector = false

@@ -17,6 +17,7 @@ type Matched struct {
 func Parity(t testing.TB, r Run) []Matched {
 	t.Helper()
 	var out []Matched
+	tables := compiled(r.Dialects)
 	for _, d := range r.Dialects {
 		out = append(out, Matched{d, newTally()})
 	}
@@ -26,7 +27,7 @@ func Parity(t testing.TB, r Run) []Matched {
 			t.Fatal(err)
 		}
 		for _, f := range files {
-			if err := countCase(t, f, out); err != nil {
+			if err := countCase(t, f, tables, out); err != nil {
 				t.Fatalf("%s: %v", f, err)
 			}
 		}
@@ -34,7 +35,7 @@ func Parity(t testing.TB, r Run) []Matched {
 	return out
 }
 
-func countCase(t testing.TB, file string, versions []Matched) error {
+func countCase(t testing.TB, file string, tables map[string]*dialect.Compiled, versions []Matched) error {
 	c, err := Load(file)
 	if err != nil {
 		return err
@@ -54,7 +55,7 @@ func countCase(t testing.TB, file string, versions []Matched) error {
 		if !ok {
 			continue
 		}
-		views, err := c.Resolve(t.Context(), m.Dialect, fsys)
+		views, err := c.resolve(t.Context(), m.Dialect, tables[m.Dialect.ID()], fsys)
 		if err != nil {
 			return err
 		}

@@ -2,4 +2,5 @@
 
 package golden
 
-const raceDetector = true
+// RaceDetector reports whether this is a race build: what is counted or measured is left to the other one.
+const RaceDetector = true

@@ -37,14 +37,16 @@ const (
 func TestTrees(t *testing.T) {
 	t.Parallel()
 	n, first := setting(t, treesEnv, 30), setting(t, treesSeedEnv, 1)
-	if raceDetector {
+	if RaceDetector {
 		n = min(n, 15)
 	}
+	all := everyDialect(t)
+	tables := compiled(all)
 	for i := range n {
 		seed := uint64(first + i)
 		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
 			t.Parallel()
-			checkTree(t, seed, i%10 == 0)
+			checkTree(t, seed, all, tables, i%10 == 0)
 		})
 	}
 }
@@ -79,7 +81,7 @@ func everyDialect(t *testing.T) []dialect.Dialect {
 	return out
 }
 
-func checkTree(t *testing.T, seed uint64, withCommit bool) {
+func checkTree(t *testing.T, seed uint64, all []dialect.Dialect, tables map[string]*dialect.Compiled, withCommit bool) {
 	random := random.Tree(seed)
 	c, err := Parse(random.Name, []byte(random.Text))
 	if err != nil {
@@ -98,13 +100,23 @@ func checkTree(t *testing.T, seed uint64, withCommit bool) {
 			t.Logf("the tree:\n%s", random.Text)
 		}
 	})
-	for _, d := range everyDialect(t) {
+	ask := func(d dialect.Dialect, fsys tree.FS) *resolve.Result {
+		t.Helper()
+		o := c.Options(d, fsys)
+		o.Compiled = tables[d.ID()]
+		r, err := resolve.Dir(t.Context(), o)
+		if err != nil {
+			t.Fatalf("%s: %v", d.ID(), err)
+		}
+		return r
+	}
+	for _, d := range all {
 		w := watched{FS: memory, asked: map[string]bool{}, listed: map[string]bool{}}
-		r := resolveTree(t, c, d, &w)
+		r := ask(d, &w)
 		want := whole(t, r)
 		same := func(what string, fsys tree.FS) {
 			t.Helper()
-			if diff := lineDiff(want, whole(t, resolveTree(t, c, d, fsys))); diff != "" {
+			if diff := lineDiff(want, whole(t, ask(d, fsys))); diff != "" {
 				t.Errorf("%s: %s (-before +after):\n%s", d.ID(), what, diff)
 			}
 		}
@@ -114,21 +126,15 @@ func checkTree(t *testing.T, seed uint64, withCommit bool) {
 		same("without what was not asked for the answer differs", only{memory, inputs(r)})
 		reasons(t, r)
 		w.check(t, r)
-		disabledLayers(t, c, d, memory, r)
+		disabledLayers(t, ask, d, memory, r)
 	}
 	if withCommit {
-		checkCommit(t, c)
+		checkCommit(t, c, all, ask)
 	}
 }
 
-func resolveTree(t *testing.T, c *Case, d dialect.Dialect, fsys tree.FS) *resolve.Result {
-	t.Helper()
-	r, err := resolve.Dir(t.Context(), c.Options(d, fsys))
-	if err != nil {
-		t.Fatalf("%s: %v", d.ID(), err)
-	}
-	return r
-}
+// asking resolves the case for a dialect over a file system.
+type asking func(d dialect.Dialect, fsys tree.FS) *resolve.Result
 
 // whole is everything that a result says, and what it asked for.
 func whole(t *testing.T, r *resolve.Result) string {
@@ -289,7 +295,7 @@ func reasons(t *testing.T, r *resolve.Result) {
 }
 
 // disabledLayers: other content in a layer that is not trusted changes no value in effect.
-func disabledLayers(t *testing.T, c *Case, d dialect.Dialect, fsys tree.FS, r *resolve.Result) {
+func disabledLayers(t *testing.T, ask asking, d dialect.Dialect, fsys tree.FS, r *resolve.Result) {
 	t.Helper()
 	for _, e := range r.Stack.Entries {
 		if e.Disabled == nil || !strings.HasPrefix(string(e.Disabled.Code), "project-") || !e.Exists || e.Source.Path == "" {
@@ -302,7 +308,7 @@ func disabledLayers(t *testing.T, c *Case, d dialect.Dialect, fsys tree.FS, r *r
 		real := tree.Canonical(fsys, e.Source.Path)
 		m := tree.NewMemory()
 		m.WriteFile(real, []byte(text))
-		again := resolveTree(t, c, d, tree.Mounts(map[string]tree.FS{"/": fsys, real: m}))
+		again := ask(d, tree.Mounts(map[string]tree.FS{"/": fsys, real: m}))
 		if want, got := layers.Format(r.Effective.Root), layers.Format(again.Effective.Root); want != got {
 			t.Errorf("%s: the disabled layer %s changes what is in effect:\n%s\n%s", d.ID(), e.Source.Path, want, got)
 		}
@@ -311,7 +317,7 @@ func disabledLayers(t *testing.T, c *Case, d dialect.Dialect, fsys tree.FS, r *r
 
 // checkCommit commits what lies in the case's "repo" folder and compares the answer on the commit with the one on a
 // checkout of it, made by git.
-func checkCommit(t *testing.T, c *Case) {
+func checkCommit(t *testing.T, c *Case, all []dialect.Dialect, ask asking) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Log("git is not installed: commits are not compared")
 		return
@@ -362,8 +368,8 @@ func checkCommit(t *testing.T, c *Case) {
 	checkout := tree.Rebase(disk.FS(), filepath.ToSlash(out), at)
 	committed := tree.Mounts(map[string]tree.FS{"/": b.fs, at: view})
 	checkedOut := tree.Mounts(map[string]tree.FS{"/": b.fs, at: checkout, at + "/.git": marker})
-	for _, d := range everyDialect(t) {
-		want, got := resolveTree(t, c, d, checkedOut), resolveTree(t, c, d, committed)
+	for _, d := range all {
+		want, got := ask(d, checkedOut), ask(d, committed)
 		if diff := lineDiff(whole(t, want), whole(t, got)); diff != "" {
 			t.Errorf("%s: a checkout and its commit differ (-checkout +commit):\n%s", d.ID(), diff)
 		}

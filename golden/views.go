@@ -46,7 +46,12 @@ func (c *Case) Options(d dialect.Dialect, fsys tree.FS) resolve.Options {
 
 // Resolve answers the case for one dialect on a tree that Layout made.
 func (c *Case) Resolve(ctx context.Context, d dialect.Dialect, fsys tree.FS) (Views, error) {
+	return c.resolve(ctx, d, nil, fsys)
+}
+
+func (c *Case) resolve(ctx context.Context, d dialect.Dialect, tables *dialect.Compiled, fsys tree.FS) (Views, error) {
 	o := c.Options(d, fsys)
+	o.Compiled = tables
 	named, err := resolve.Dir(ctx, o)
 	if err != nil {
 		return Views{}, err

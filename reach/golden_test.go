@@ -26,6 +26,11 @@ func TestCases(t *testing.T) {
 		}
 		files = append(files, found...)
 	}
+	agents := dialect.BuiltIn()
+	var tables []*dialect.Compiled
+	for _, d := range agents {
+		tables = append(tables, d.Compile())
+	}
 	asked := 0
 	for _, file := range files {
 		c, err := golden.Load(file)
@@ -36,8 +41,10 @@ func TestCases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range dialect.BuiltIn() {
-			asked += checkCase(t, c, c.Options(d, fsys))
+		for i, d := range agents {
+			o := c.Options(d, fsys)
+			o.Compiled = tables[i]
+			asked += checkCase(t, c, o)
 		}
 	}
 	if asked < 2000 {

@@ -115,14 +115,14 @@ func specialTrees() map[string]hostileAudit {
 // largeTrees have more of something than a person makes.
 func largeTrees() map[string]hostileAudit {
 	return map[string]hostileAudit{
-		"250,000 files": {
+		"200,100 files": {
 			build: func(t *testing.T, repo string) {
 				if testing.Short() {
-					t.Skip("skipped: 250,000 files take a while")
+					t.Skip("skipped: 300,000 files take a while")
 				}
-				many(t, repo, 250_000, "x%d", "")
+				many(t, repo, 200_100, "x%d", "")
 			},
-			benign: func(t *testing.T, repo string) { many(t, repo, 150_000, "x%d", "") },
+			benign: func(t *testing.T, repo string) { many(t, repo, 100_000, "x%d", "") },
 			codes:  partCodes, want: "more than 200000 entries",
 		},
 	}
