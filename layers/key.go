@@ -35,6 +35,9 @@ func (k Key) Child(part string) Key {
 	return out
 }
 
+// deepKey is an empty key with room for the parts of most keys, for whoever descends with one key for all.
+func deepKey() Key { return make(Key, 0, 16) }
+
 // Equal reports whether both have the same parts.
 func (k Key) Equal(o Key) bool {
 	if len(k) != len(o) {

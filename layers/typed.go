@@ -29,7 +29,7 @@ const (
 // Cases: layers/testdata/typed.
 func CheckTypes(root *Node, schema *dialect.Schema, as Reading) []Fault {
 	c := checker{as: as, schema: schema}
-	c.table(root, schema.Root(), spot{})
+	c.table(root, schema.Root(), spot{key: deepKey()})
 	return c.faults
 }
 

@@ -70,7 +70,7 @@ func (l *loadCheck) permissions() {
 
 // refused finds keys that the agent no longer supports, whatever their value.
 func (l *loadCheck) refused() {
-	walkFields(l.root, l.schema.Root(), nil, func(key Key, n *Node, f *dialect.Field) bool {
+	walkFields(l.root, l.schema.Root(), deepKey(), func(key Key, n *Node, f *dialect.Field) bool {
 		if f.Key.Has(dialect.FlagRefused) {
 			l.add(n, key, ClassUnclassified, key.String()+" is no longer supported", "remove the setting")
 		}
@@ -82,7 +82,7 @@ func (l *loadCheck) refused() {
 //
 // Case: codex-findings B3.
 func (l *loadCheck) off() {
-	walkFields(l.root, l.schema.Root(), nil, func(key Key, n *Node, f *dialect.Field) bool {
+	walkFields(l.root, l.schema.Root(), deepKey(), func(key Key, n *Node, f *dialect.Field) bool {
 		if s, ok := n.Value.(string); ok && slices.Contains(f.Key.Off, s) {
 			l.add(n, key, ClassUnclassified, key.String()+" = "+quote(s)+" is no longer supported", "remove the setting")
 		}

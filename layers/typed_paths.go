@@ -24,7 +24,7 @@ func ResolvePaths(root *Node, schema *dialect.Schema, dir, home string) *Node {
 // PathNodes yields every value of a path-typed key that is a string.
 func PathNodes(root *Node, schema *dialect.Schema) func(yield func(Key, *Node) bool) {
 	return func(yield func(Key, *Node) bool) {
-		walkFields(root, schema.Root(), nil, func(k Key, n *Node, f *dialect.Field) bool {
+		walkFields(root, schema.Root(), deepKey(), func(k Key, n *Node, f *dialect.Field) bool {
 			_, isText := n.Value.(string)
 			return !f.Key.IsPath || !isText || yield(slices.Clone(k), n)
 		})

@@ -22,7 +22,7 @@ type Unknown struct {
 // UnknownKeys lists the topmost unknown keys of a tree, at every depth, in written order.
 func UnknownKeys(root *Node, schema *dialect.Schema) []Unknown {
 	var out []Unknown
-	unknowns(root, schema.Root(), nil, false, &out)
+	unknowns(root, schema.Root(), deepKey(), false, &out)
 	return out
 }
 

@@ -14,7 +14,7 @@ import (
 // Case: the untyped_keys facts of every recorded case.
 func Untyped(root *Node, schema *dialect.Schema) []Key {
 	var out []Key
-	untyped(root, schema.Root(), nil, &out)
+	untyped(root, schema.Root(), deepKey(), &out)
 	slices.SortFunc(out, func(a, b Key) int { return slices.Compare(a, b) })
 	return out
 }
@@ -48,7 +48,7 @@ func omitted(n *Node, k *dialect.Key) bool {
 // Cases: trust-worktree-hooks, codex-random/layers-88a5fdc7.
 func TypedDiffers(root *Node, schema *dialect.Schema) []Differs {
 	var out []Differs
-	differs(root, schema.Root(), nil, &out)
+	differs(root, schema.Root(), deepKey(), &out)
 	slices.SortFunc(out, func(a, b Differs) int { return slices.Compare(a.Key, b.Key) })
 	return out
 }

@@ -22,13 +22,21 @@ type folder struct {
 	depth int
 }
 
+// joined is a name in a folder whose path is clean.
+func joined(dir, name string) string {
+	if dir == "/" {
+		return dir + name
+	}
+	return dir + "/" + name
+}
+
 // below is a folder, or a file, in f.
 func (f folder) below(name string) folder {
-	real := path.Join(f.real, name)
+	real := joined(f.real, name)
 	if f.real == f.seen {
 		return folder{real, real, f.depth + 1}
 	}
-	return folder{real, path.Join(f.seen, name), f.depth + 1}
+	return folder{real, joined(f.seen, name), f.depth + 1}
 }
 
 // walk searches one root breadth first, names in byte order.

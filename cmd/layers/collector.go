@@ -8,7 +8,7 @@ import (
 // The collector's percentages: a run that needs little memory ends before it starts, and one that needs much keeps
 // little more than it uses.
 const (
-	firstPercent = 400 // 16 MB
+	firstPercent = 300 // 12 MB
 	laterPercent = 50
 )
 
