@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentlayers/layers/agentsmd"
+	"github.com/agentlayers/layers/audit/source"
 	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/layers"
 	"github.com/agentlayers/layers/resolve"
@@ -40,6 +41,9 @@ func (g *gatherer) documents(ctx context.Context, version int, groups []*group) 
 		for _, start := range c.deepest() {
 			if g.expired(ctx) || g.exhausted() {
 				return false
+			}
+			if g.fits(c, start) {
+				continue
 			}
 			o := c.options
 			o.Plain, o.Cwd = true, path.Join(g.set.Root, start)
@@ -112,6 +116,48 @@ func (c *chain) deepest() []string {
 	return slices.DeleteFunc(slices.Clone(c.starts), func(s string) bool { return above[s] })
 }
 
+// heap is what the instruction files of a folder and of all above it are.
+type heap struct {
+	bytes int64
+	twins bool // some folder holds more than one, or a link, whose size is not known here
+}
+
+// fits reports whether the files on the way to a start folder cannot but fit the budget, with none that gives way.
+func (g *gatherer) fits(c *chain, start string) bool {
+	o := c.options
+	limit := o.Dialect.Budget.Default
+	if o.Limit != nil {
+		limit = o.Limit.Bytes
+	}
+	_, inside := g.set.Rel(o.Root)
+	h := g.heap(start)
+	return inside && len(o.Fallbacks) == 0 && o.Dialect.Walk.Top != "file-system" && !h.twins && h.bytes <= limit
+}
+
+func (g *gatherer) heap(dir string) heap {
+	if g.heaps == nil {
+		g.heaps = map[string]heap{}
+		own := map[string]heap{}
+		for _, f := range g.set.Files {
+			if f.Kind == source.Instructions && !f.User {
+				h, twin := own[f.Start]
+				own[f.Start] = heap{h.bytes + f.Size, h.twins || twin || f.Link != nil}
+			}
+		}
+		g.own = own
+	}
+	if h, ok := g.heaps[dir]; ok {
+		return h
+	}
+	h := g.own[dir]
+	if dir != "." {
+		above := g.heap(path.Dir(dir))
+		h.bytes, h.twins = h.bytes+above.bytes, h.twins || above.twins
+	}
+	g.heaps[dir] = h
+	return h
+}
+
 // note keeps the first that is known of each document.
 func (g *gatherer) note(c *chain, start string, docs []agentsmd.Document) {
 	for _, d := range docs {
@@ -147,7 +193,7 @@ func (c *chain) first(dir, start string) string {
 
 // The work of resolving is counted in bytes that are looked at, and so many for each document and question.
 const (
-	workOfOne   = 1 << 10
+	workOfOne   = 1 << 9
 	layerWeight = 8 // what a byte of configuration costs, in bytes of a document
 )
 

@@ -138,6 +138,8 @@ type gatherer struct {
 	groups  map[string]*group   // by their folder; "" for those outside of any project
 	anchors map[string]bool     // folders on which layers depend; nil before they are known
 	marked  map[string]bool     // of them, those that may be the root of a project
+	own     map[string]heap     // instruction files of folders
+	heaps   map[string]heap     // the same with those above, as far as they were asked for
 	unsent  map[string]bool     // of Set.Unsent, by absolute path
 	work    int64               // done for resolving
 }
@@ -160,10 +162,11 @@ func Dir(ctx context.Context, o Options) (*Set, error) {
 	o.Host.FS = fsys
 	confined := confine(o)
 	g := &gatherer{
-		o: o, fsys: tree.NewRecorder(confined), once: confined, left: o.Limits.TotalRead, room: o.Limits.Held, said: map[string]bool{},
+		o: o, once: confined, left: o.Limits.TotalRead, room: o.Limits.Held, said: map[string]bool{},
 		set:    &Set{Root: path.Clean(o.Root), Home: o.Host.Home, Commit: o.Commit, byRel: map[string]*source.File{}, shadows: map[string][]string{}},
 		unsent: map[string]bool{}, groups: map[string]*group{},
 	}
+	g.fsys = tree.NewRecorder(roomy{confined, g})
 	if _, err := confined.ReadDir(g.set.Root); err != nil {
 		return nil, err
 	}

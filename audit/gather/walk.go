@@ -106,12 +106,18 @@ func (g *gatherer) read(f *source.File) {
 	if mayBeBinary(f) {
 		fsys = g.once // no agent asks for it again
 	}
-	limit := min(g.o.Limits.FileBytes, g.left, g.room)
+	limit := min(g.o.Limits.FileBytes, g.left)
 	got, err := fsys.ReadFile(f.Path, limit)
 	switch {
 	case errors.Is(err, tree.ErrTooLarge):
 		f.Cut = true
-		g.incomplete(g.tooLarge(f, limit))
+		switch {
+		case int64(len(got.Data)) < limit: // there was no room, which has been said
+		case limit < g.o.Limits.FileBytes:
+			g.incomplete(fmt.Sprintf("the files hold more than %d MiB", g.o.Limits.TotalRead>>20))
+		default:
+			g.incomplete(fmt.Sprintf("%s is larger than %d MiB", f.Rel, limit>>20))
+		}
 	case errors.Is(err, tree.ErrNotRegular):
 		f.Err = err // a special file that took the place of a file; a rule reports it
 		return
@@ -125,19 +131,7 @@ func (g *gatherer) read(f *source.File) {
 	if f.Binary = isBinary(f, got.Data); f.Binary {
 		got.Data = nil
 	}
-	g.room -= int64(len(got.Data))
 	f.Text = diag.NewSource(f.Path, got.Data)
-}
-
-// tooLarge says which limit a read of f met.
-func (g *gatherer) tooLarge(f *source.File, limit int64) string {
-	switch limit {
-	case g.o.Limits.FileBytes:
-		return fmt.Sprintf("%s is larger than %d MiB", f.Rel, limit>>20)
-	case g.left:
-		return fmt.Sprintf("the files hold more than %d MiB", g.o.Limits.TotalRead>>20)
-	}
-	return fmt.Sprintf("the files hold more than %d MiB of text", g.o.Limits.Held>>20)
 }
 
 // link follows a link. A target inside the root is read at its own path; one outside is not opened.
