@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -53,4 +54,33 @@ func pipe(t *testing.T, p string) {
 	if err := syscall.Mkfifo(p, 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func socket(t *testing.T, p string) {
+	t.Helper()
+	if err := syscall.Mknod(p, syscall.S_IFSOCK|0o600, 0); err != nil {
+		t.Skip("skipped: this system makes no socket here: " + err.Error())
+	}
+}
+
+// becomeNobody gives up what an administrator may, who may read everything.
+func becomeNobody() error {
+	if os.Getuid() != 0 {
+		return nil
+	}
+	const nobody = 65534
+	return syscall.Setuid(nobody)
+}
+
+// readOnly takes from everybody the right to write in a folder. It is no read-only file system, for which a test would
+// need to mount one.
+func readOnly(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.Chmod(filepath.Join(dir, "AGENTS.md"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(dir, 0o755) }) // so that it can be removed
 }
