@@ -109,8 +109,12 @@ func matches(f *source.File, inner string) bool {
 	case devcontainer:
 		return IsDevcontainer(f)
 	}
-	if !strings.Contains(inner, "*") {
+	star := strings.IndexByte(inner, '*')
+	if star < 0 {
 		return f.Is(inner)
+	}
+	if !strings.HasPrefix(f.Inner, inner[:star]) {
+		return false
 	}
 	ok, err := path.Match(inner, f.Inner)
 	return err == nil && ok

@@ -73,7 +73,27 @@ func (g *gatherer) consider(rel string, e fs.DirEntry) {
 	if !ok {
 		return
 	}
+	if e.Type().IsRegular() && g.set.byRel[rel] == nil { // reading tells the rest
+		f := g.put(rel, place, nil)
+		switch {
+		case g.read(f):
+		case errors.Is(f.Err, tree.ErrNotRegular): // something else took its place
+			f.Err = nil
+			g.judge(f)
+		default:
+			g.look(f)
+		}
+		return
+	}
 	g.add(rel, place, nil)
+}
+
+// put makes a file of the set.
+func (g *gatherer) put(rel string, place source.Place, from *source.Reference) *source.File {
+	f := &source.File{Path: path.Join(g.set.Root, rel), Rel: rel, Place: place, From: from}
+	g.set.byRel[rel] = f
+	g.set.Files = append(g.set.Files, f)
+	return f
 }
 
 // add puts the file at rel into the set and reads it; a path that is there already is given back.
@@ -81,27 +101,37 @@ func (g *gatherer) add(rel string, place source.Place, from *source.Reference) *
 	if f := g.set.byRel[rel]; f != nil {
 		return f
 	}
-	f := &source.File{Path: path.Join(g.set.Root, rel), Rel: rel, Place: place, From: from}
-	g.set.byRel[rel] = f
-	g.set.Files = append(g.set.Files, f)
-	info, err := g.fsys.Lstat(f.Path)
-	if err != nil {
-		f.Err = err
-		g.incomplete(fmt.Sprintf("%s cannot be looked at: %v", rel, cause(err)))
-		return f
-	}
-	f.Mode, f.Size = info.Mode(), info.Size()
+	f := g.put(rel, place, from)
+	g.judge(f)
+	return f
+}
+
+// judge asks what f is, and reads it or follows it.
+func (g *gatherer) judge(f *source.File) {
 	switch {
+	case !g.look(f):
 	case f.Mode&fs.ModeSymlink != 0:
 		g.link(f)
 	case f.Mode.IsRegular():
 		g.read(f)
 	}
-	return f
 }
 
-// read fills in the text of a regular file. Of a file that is no text nothing is kept.
-func (g *gatherer) read(f *source.File) {
+// look asks what f is.
+func (g *gatherer) look(f *source.File) bool {
+	info, err := g.fsys.Lstat(f.Path)
+	if err != nil {
+		f.Err = err
+		g.incomplete(fmt.Sprintf("%s cannot be looked at: %v", f.Rel, cause(err)))
+		return false
+	}
+	f.Mode, f.Size = info.Mode(), info.Size()
+	return true
+}
+
+// read fills in the text of a regular file, mode and size; of a file that is no text nothing else is kept. It reports
+// whether the file could be read.
+func (g *gatherer) read(f *source.File) bool {
 	fsys := g.fsys
 	if mayBeBinary(f) {
 		fsys = g.once // no agent asks for it again
@@ -120,18 +150,20 @@ func (g *gatherer) read(f *source.File) {
 		}
 	case errors.Is(err, tree.ErrNotRegular):
 		f.Err = err // a special file that took the place of a file; a rule reports it
-		return
+		return false
 	case err != nil:
 		f.Err = err
 		g.incomplete(fmt.Sprintf("%s cannot be read: %v", f.Rel, cause(err)))
-		return
+		return false
 	}
+	f.Mode, f.Size = got.Identity.Mode, got.Identity.Size
 	f.Digest = tree.Digest(got.Data)
 	g.left -= int64(len(got.Data))
 	if f.Binary = isBinary(f, got.Data); f.Binary {
 		got.Data = nil
 	}
 	f.Text = diag.NewSource(f.Path, got.Data)
+	return true
 }
 
 // link follows a link. A target inside the root is read at its own path; one outside is not opened.

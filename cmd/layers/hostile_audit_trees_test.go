@@ -230,7 +230,8 @@ func largeTrees() map[string]hostileAudit {
 		return func(t *testing.T, repo string) { many(t, repo, n, format, "x") }
 	}
 	return map[string]hostileAudit{
-		"100,000 files":             {build: spread(files, ".claude/f%d"), benign: spread(files, "f%d"), codes: wholeCodes},
+		"100,000 files":             {build: spread(files, "a/b/f%d"), benign: spread(files, "f%d"), codes: wholeCodes},
+		"100,000 agent files":       {build: spread(files, ".claude/f%d"), benign: spread(files, "f%d"), codes: wholeCodes},
 		"250,000 files":             {build: spread(tooMany, "f%d"), benign: spread(min(tooMany, 150_000), "f%d"), codes: overCodes, want: overWant},
 		"50,000 folders with files": {build: spread(wide, "d%d/AGENTS.md"), benign: spread(wide, "d%d/x.txt"), codes: wholeCodes},
 		"2,000 folders with layers": {
