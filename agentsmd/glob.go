@@ -11,6 +11,10 @@ type globWriter struct {
 	pos   int
 	depth int      // groups that are open
 	not   []string // the insides of "!(...)", in order
+
+	// bare are the places of brackets that have turned out to open no group. Each is tried once: a try reads on to the
+	// end and tries all that it passes, which would double with every bracket.
+	bare map[int]bool
 }
 
 // maxGlobDepth bounds groups in groups; deeper brackets stand for themselves.
@@ -137,16 +141,28 @@ func (w *globWriter) group(c byte) string {
 // enclosed translates a group whose opening has size bytes; "" and no move when it has no end.
 func (w *globWriter) enclosed(size int, end string) string {
 	start, before := w.pos, len(w.not)
+	if w.bare[start] {
+		return ""
+	}
 	w.pos += size
 	w.depth++
 	inside := w.until(end)
 	w.depth--
 	if w.pos >= len(w.in) {
 		w.pos, w.not = start, w.not[:before]
+		w.stay(start)
 		return ""
 	}
 	w.pos++
 	return `(?:` + inside + `)`
+}
+
+// stay notes a bracket that opens no group.
+func (w *globWriter) stay(at int) {
+	if w.bare == nil {
+		w.bare = map[int]bool{}
+	}
+	w.bare[at] = true
 }
 
 // braces translates "{a,b}" and "{a..z}". Braces with one part stand for themselves.
@@ -160,6 +176,9 @@ func (w *globWriter) braces() string {
 		w.pos = start
 	}
 	w.pos++
+	if w.bare[start] {
+		return `\{`
+	}
 	w.depth++
 	parts := []string{w.until(",}")}
 	for w.pos < len(w.in) && w.in[w.pos] == ',' {
@@ -169,6 +188,7 @@ func (w *globWriter) braces() string {
 	w.depth--
 	if w.pos >= len(w.in) || len(parts) < 2 {
 		w.pos, w.not = start+1, w.not[:before]
+		w.stay(start)
 		return `\{`
 	}
 	w.pos++

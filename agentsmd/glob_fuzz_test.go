@@ -77,3 +77,20 @@ func FuzzCutLines(f *testing.F) {
 		}
 	})
 }
+
+// TestBracketsWithoutEnd: brackets that open nothing are tried once each, not once for every way to read those before.
+func TestBracketsWithoutEnd(t *testing.T) {
+	t.Parallel()
+	for _, unit := range []string{"(", "@(", "!(", "{", "{a,", "*({", "(a)("} {
+		pattern := strings.Repeat(unit, maxGlobBytes/len(unit))
+		w := globWriter{in: pattern}
+		w.until("")
+		if w.pos != len(pattern) || len(w.bare) > len(pattern) {
+			t.Errorf("%q: read up to %d of %d", unit, w.pos, len(pattern))
+		}
+	}
+	g, err := newGlob("/a((b{c")
+	if err != nil || !g.match("/a((b{c") {
+		t.Errorf("brackets without an end do not stand for themselves (%v)", err)
+	}
+}
