@@ -185,7 +185,7 @@ func (j *judge) restart(ctx context.Context) error {
 		return nil
 	}
 	o := j.o
-	o.Virtual = append(o.Virtual[:len(o.Virtual):len(o.Virtual)], *rule)
+	o.Virtual, o.Previous = append(o.Virtual[:len(o.Virtual):len(o.Virtual)], *rule), j.l
 	again, err := Load(ctx, j.fsys, o)
 	if err != nil {
 		return err

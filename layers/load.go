@@ -30,6 +30,7 @@ type Options struct {
 	Env      func(name string) (string, bool) // the agent's environment; may be nil
 
 	Compiled *dialect.Compiled // the dialect's key tables; nil: compiled here
+	Previous *Loaded           // an earlier answer to the same question: files with the same bytes are not parsed again
 
 	// Above is an earlier answer for a folder above Cwd in the same project, to the same question otherwise, for
 	// whoever asks about many folders: of the layers of folders only Cwd's own is then read and in the stack, and
@@ -58,6 +59,8 @@ type Loaded struct {
 	Diags    diag.List       // problems that belong to no layer
 
 	TrustFile *Entry // the file with the trust table, where that is no layer; nil when there is none
+
+	parsed parsed // for a later Load
 }
 
 // Load reads every layer that the dialect names for o.Cwd, lowest precedence first.
@@ -72,7 +75,7 @@ func Load(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
 	if o.Dialect.Config.Format == dialect.FormatJSON {
 		return loadSettings(ctx, fsys, o)
 	}
-	l := loader{fsys: fsys, o: o, out: &Loaded{
+	l := loader{fsys: fsys, o: o, memory: newMemory(o.Previous), out: &Loaded{
 		Schema: o.Compiled.Config, Required: o.Compiled.Requirements,
 	}}
 	l.rename = renamer(o.Dialect.Config.Aliases)
@@ -95,22 +98,20 @@ func Load(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
 			l.out.Stack.Entries = append(l.out.Stack.Entries, byKind[layer.Kind]...)
 		}
 	}
-	l.out.Stack.own()
-	l.out.Stack.Requirements = loadRequirements(fsys, o, l.out.Required, byKind[dialect.Managed])
-	return l.out, nil
-}
-
-// own points every node's origin at the Source inside the stack, so that origins compare by address.
-func (s *ConfigLayerStack) own() {
-	for i := range s.Entries {
-		s.Entries[i].Source.Index = i
+	if !l.memory.own(&l.out.Stack) {
+		o.Previous = nil
+		return Load(ctx, fsys, o)
 	}
+	l.out.Stack.Requirements = loadRequirements(fsys, o, l.out.Required, byKind[dialect.Managed], l.memory)
+	l.out.parsed = l.memory.now
+	return l.out, nil
 }
 
 type loader struct {
 	fsys   tree.FS
 	o      Options
 	out    *Loaded
+	memory *memory
 	rename func(*Node) *Node
 }
 
@@ -147,7 +148,7 @@ func (l *loader) baseEntry(layer dialect.Layer) (Entry, bool) {
 		}
 		return e, layer.Always
 	}
-	e := readEntry(l.fsys, Source{Kind: layer.Kind, Path: p, Dir: path.Dir(p), Name: string(layer.Kind)}, l.o.Dialect.Config)
+	e := readEntry(l.fsys, Source{Kind: layer.Kind, Path: p, Dir: path.Dir(p), Name: string(layer.Kind)}, l.o.Dialect.Config, l.memory)
 	if layer.Kind == dialect.User {
 		l.addVirtual(&e)
 	}
@@ -186,12 +187,17 @@ func (l *loader) finish(e *Entry) {
 	if e.Root == nil {
 		return
 	}
-	if LayerParses(e.Root, l.out.Schema) {
-		e.Root = ResolvePaths(e.Root, l.out.Schema, e.Source.Dir, l.o.Home)
-	} else {
-		e.PathsUnresolved = true
-	}
-	e.Canonical = l.rename(e.Root)
+	f := l.memory.finish(e.Root, func() finished {
+		f := finished{root: e.Root}
+		if LayerParses(e.Root, l.out.Schema) {
+			f.root = ResolvePaths(e.Root, l.out.Schema, e.Source.Dir, l.o.Home)
+		} else {
+			f.unresolved = true
+		}
+		f.canonical = l.rename(f.root)
+		return f
+	})
+	e.Root, e.Canonical, e.PathsUnresolved = f.root, f.canonical, f.unresolved
 }
 
 // addVirtual puts "what if" trust rules into the user's layer.

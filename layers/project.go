@@ -26,7 +26,7 @@ func (l *loader) projectEntry(dir, file string) (Entry, bool) {
 	if dir == l.out.Root.Path {
 		name = "project root"
 	}
-	e := readEntry(l.fsys, Source{Kind: dialect.Project, Path: p, Dir: folder, Name: name}, l.o.Dialect.Config)
+	e := readEntry(l.fsys, Source{Kind: dialect.Project, Path: p, Dir: folder, Name: name}, l.o.Dialect.Config, l.memory)
 	l.gate(&e, dir)
 	if e.Failed && e.Disabled != nil && e.Text != nil && !isInvalidText(e.Diags) {
 		// Broken TOML in a folder that is not trusted is an empty layer to the agent, not an error; a file
@@ -114,7 +114,7 @@ func (l *loader) fromMainCheckout(e *Entry, dir, file string) {
 	}
 	p := path.Join(l.out.Repo.Main, strings.TrimPrefix(dir, l.out.Repo.Root), file)
 	src := Source{Kind: dialect.Project, Path: p, Dir: e.Source.Dir, Name: e.Source.Name + ", main checkout"}
-	main := readEntry(l.fsys, src, l.o.Dialect.Config)
+	main := readEntry(l.fsys, src, l.o.Dialect.Config, l.memory)
 	for _, key := range keys {
 		if i := e.Root.Table.find(key); i >= 0 {
 			e.Replaced = append(e.Replaced, Removed{Key: Key{key}, Node: e.Root.Table.Members[i].Node})

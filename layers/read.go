@@ -12,8 +12,9 @@ import (
 
 // readEntry reads and parses the file of src. A missing file gives an entry without Text whose Root is an
 // empty table; a file that cannot be read or parsed gives Failed, a diagnostic, and a nil Root.
-func readEntry(fsys tree.FS, src Source, c dialect.Config) Entry {
-	e, lim := Entry{Source: &src}, c.Limits
+func readEntry(fsys tree.FS, src Source, c dialect.Config, m *memory) Entry {
+	own := src
+	e, lim := Entry{Source: &own}, c.Limits
 	f, where, err := tree.Read(fsys, src.Path, lim.FileBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -24,10 +25,12 @@ func readEntry(fsys tree.FS, src Source, c dialect.Config) Entry {
 		e.Diags = diag.List{unreadable(src.Path, where, err, lim)}
 		return e
 	}
-	e.Exists = true
-	e.Digest = tree.Digest(f.Data)
-	e.parse(f.Data, c)
-	return e
+	return m.read(src, f.Data, func() Entry {
+		e.Exists = true
+		e.Digest = tree.Digest(f.Data)
+		e.parse(f.Data, c)
+		return e
+	})
 }
 
 // parse reads the entry's text in the dialect's format.

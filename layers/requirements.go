@@ -16,7 +16,7 @@ import (
 //
 // The first source that sets a field decides it; tables combine key by key. Later writers are kept in
 // Overruled. Cases: req-managed-vs-requirements, req-features.
-func loadRequirements(fsys tree.FS, o Options, schema *dialect.Schema, managed []Entry) Requirements {
+func loadRequirements(fsys tree.FS, o Options, schema *dialect.Schema, managed []Entry, m *memory) Requirements {
 	d := o.Dialect.Requirements
 	sources := slices.Clone(o.Enforced)
 	for _, e := range managed {
@@ -26,7 +26,7 @@ func loadRequirements(fsys tree.FS, o Options, schema *dialect.Schema, managed [
 	}
 	if d.File != "" {
 		src := Source{Kind: dialect.Required, Path: d.File, Dir: path.Dir(d.File), Name: "requirements"}
-		e := readEntry(fsys, src, o.Dialect.Config)
+		e := readEntry(fsys, src, o.Dialect.Config, m)
 		if e.Root != nil {
 			e.Canonical = ResolvePaths(e.Root, schema, src.Dir, o.Home)
 		}

@@ -20,7 +20,7 @@ import (
 //
 // Cases: claude/060 to 075, settings-*.
 func loadSettings(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
-	l := settingsLoader{fsys: fsys, o: o, out: &Loaded{
+	l := settingsLoader{fsys: fsys, o: o, memory: newMemory(o.Previous), out: &Loaded{
 		Schema: o.Compiled.Config, Required: dialect.NewSchema(nil),
 	}}
 	l.out.Stack.Merge = o.Dialect.Config.Merge
@@ -35,9 +35,13 @@ func loadSettings(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error)
 		}
 		l.layer(layer)
 	}
-	l.out.Stack.own()
+	if !l.memory.own(&l.out.Stack) {
+		o.Previous = nil
+		return loadSettings(ctx, fsys, o)
+	}
 	l.out.Stack.Requirements.Root = emptyTable(nil)
 	l.ignore()
+	l.out.parsed = l.memory.now
 	return l.out, nil
 }
 
@@ -45,7 +49,9 @@ type settingsLoader struct {
 	fsys tree.FS
 	o    Options
 	out  *Loaded
-	main string // the main checkout, or the working directory without one
+
+	memory *memory
+	main   string // the main checkout, or the working directory without one
 }
 
 // place finds repository, root and trust.
@@ -78,7 +84,7 @@ func (l *settingsLoader) trustFile() []trust.Rule {
 		if p == "" {
 			continue
 		}
-		e := readEntry(l.fsys, Source{Kind: dialect.User, Path: p, Dir: path.Dir(p), Name: "state"}, l.o.Dialect.Config)
+		e := readEntry(l.fsys, Source{Kind: dialect.User, Path: p, Dir: path.Dir(p), Name: "state"}, l.o.Dialect.Config, l.memory)
 		if !e.Exists {
 			continue
 		}
@@ -132,7 +138,7 @@ func (l *settingsLoader) layer(layer dialect.Layer) {
 		}
 		e, known := l.above(layer.Kind, file)
 		if !known {
-			e = readEntry(l.fsys, l.source(layer, file), l.o.Dialect.Config)
+			e = readEntry(l.fsys, l.source(layer, file), l.o.Dialect.Config, l.memory)
 			l.finish(&e, layer)
 		}
 		if e.Exists || layer.Always {
@@ -211,7 +217,7 @@ func (l *settingsLoader) flag(layer dialect.Layer) {
 	} else {
 		src.Path = tree.Join(l.o.Cwd, given)
 		src.Dir = path.Dir(src.Path)
-		e = readEntry(l.fsys, src, l.o.Dialect.Config)
+		e = readEntry(l.fsys, src, l.o.Dialect.Config, l.memory)
 		if !e.Exists {
 			e.Exists, e.Failed, e.Root = true, true, nil
 			e.Diags = diag.List{{

@@ -55,7 +55,7 @@ func (r *Result) restart(ctx context.Context, run *run, before *kept, lo layers.
 	now := &r.kept.restart
 	var err error
 	now.loaded, err = do(run, before.restart.loaded, r.kept.judged.answer, equal, func(fsys tree.FS) (*layers.Loaded, error) {
-		lo.Virtual = append(lo.Virtual[:len(lo.Virtual):len(lo.Virtual)], *r.Session.Records)
+		lo.Virtual, lo.Previous = append(lo.Virtual[:len(lo.Virtual):len(lo.Virtual)], *r.Session.Records), r.kept.loaded.answer
 		return layers.Load(ctx, fsys, lo)
 	})
 	if err != nil {

@@ -47,9 +47,10 @@ type variable struct {
 // give, and reads again only what depends on them: one changed file is one file read, and whatever does not rest on
 // it is taken over. The earlier Result stays as it is and may be used on.
 //
-// changed names paths that were created, removed, written, or given another mode, links resolved or not; of a folder
-// everything below counts as changed. Names that nothing rests on cost a look each. Result.Changed finds them where
-// nobody has told. A changed environment is noticed; the other Options are those of prev.
+// changed names paths that were created, removed, written, or given another mode, links resolved or not. With a folder
+// that came, went or gave way to another everything below it counts as changed. Names that nothing rests on cost a
+// look each. Result.Changed finds them where nobody has told. A changed environment is noticed; the other Options are
+// those of prev.
 //
 // The error is as for Dir, or says that prev was not made by Dir or Refresh.
 func Refresh(ctx context.Context, prev *Result, changed []string) (*Result, error) {

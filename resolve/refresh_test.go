@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -143,5 +144,34 @@ func TestRefreshNeedsAnAnswer(t *testing.T) {
 	cancel()
 	if _, err := resolve.Refresh(ctx, r, []string{"/x"}); err == nil {
 		t.Error("no error after cancel")
+	}
+}
+
+// TestRefreshIsShared: many refresh one answer at the same time, each with files of its own.
+func TestRefreshIsShared(t *testing.T) {
+	t.Parallel()
+	w := &world{Rand: rand.New(rand.NewPCG(1, 2)), fsys: tree.NewMemory()}
+	w.start()
+	r := cold(t, resolve.Options{Dialect: dialects(t)["codex-0.171.0"], Host: hostOf(w.fsys)})
+	before := everything(t, r)
+	w.fsys.WriteFile("/home/u/.codex/config.toml", []byte("model = \"z\"\n"))
+	w.fsys.WriteFile("/repo/.agents/skills/one/SKILL.md", []byte("---\nname: x\ndescription: z\n---\n"))
+	want := everything(t, cold(t, resolve.Options{Dialect: dialects(t)["codex-0.171.0"], Host: hostOf(w.fsys)}))
+	var all sync.WaitGroup
+	for range 64 {
+		all.Go(func() {
+			next, err := resolve.Refresh(context.Background(), r, []string{"/home/u/.codex/config.toml", "/repo/.agents/skills/one/SKILL.md", "/repo/.agents/skills/one", "/repo/.agents/skills", "/repo/.agents"})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if everything(t, next) != want {
+				t.Error("Refresh is not Dir")
+			}
+		})
+	}
+	all.Wait()
+	if everything(t, r) != before {
+		t.Error("the shared answer has changed")
 	}
 }

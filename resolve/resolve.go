@@ -142,6 +142,10 @@ func (o Options) resolve(ctx context.Context, run *run, before *kept) (*Result, 
 	at := now.place.answer.at
 	lo := o.layers(at)
 	now.loaded, err = do(run, before.loaded, at, equal, func(fsys tree.FS) (*layers.Loaded, error) {
+		lo := lo
+		if before.loaded != nil {
+			lo.Previous = before.loaded.answer
+		}
 		return layers.Load(ctx, fsys, lo)
 	})
 	if err != nil {

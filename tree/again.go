@@ -52,9 +52,9 @@ func search(list []Access, p string) (int, bool) {
 
 // Again starts a record over the same file system that knows what a sealed one was told, as far as it still holds.
 //
-// changed names what was created, removed, written or given another mode since: files, links, and folders, with which
-// everything below counts as changed. Each is asked for again at once, and a folder is listed again only when the kind
-// of an entry differs. differ lists, in byte order, the paths of the old record whose answer is another one now, or
+// changed names what was created, removed, written or given another mode since: files, links, and folders; with a folder
+// that is another one now, everything below counts as changed. Each is asked for again at once, and a folder is listed
+// again only when the kind of an entry differs. differ lists, in byte order, the paths of the old record whose answer is another one now, or
 // was not asked for again because a folder above it differs.
 func (r *Recorder) Again(changed []string, at time.Time) (next *Recorder, differ []string) {
 	a := &answers{fsys: r.fsys, at: at, before: r.asked}

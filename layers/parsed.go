@@ -1,0 +1,77 @@
+package layers
+
+import (
+	"bytes"
+	"slices"
+)
+
+// parsed remembers what the bytes of files gave, so that a later Load parses only those that read otherwise.
+type parsed struct {
+	files    map[Source]parsedFile // by what the entry was asked for
+	finished map[*Node]finished    // by the tree as written
+}
+
+type parsedFile struct {
+	data  []byte
+	entry Entry
+}
+
+// finished is a layer's tree with its paths resolved and its old keys renamed.
+type finished struct {
+	root, canonical *Node
+	unresolved      bool
+}
+
+// memory is what one Load remembers, and may take over from an earlier one.
+type memory struct {
+	before, now parsed
+	taken       map[*Source]bool // that belong to the earlier stack too
+}
+
+func newMemory(before *Loaded) *memory {
+	m := &memory{now: parsed{files: map[Source]parsedFile{}, finished: map[*Node]finished{}}, taken: map[*Source]bool{}}
+	if before != nil {
+		m.before = before.parsed
+	}
+	return m
+}
+
+// read gives the entry of the same bytes, read for the same purpose, or parses them.
+func (m *memory) read(src Source, data []byte, parse func() Entry) Entry {
+	f, ok := m.before.files[src]
+	if ok && bytes.Equal(f.data, data) {
+		m.taken[f.entry.Source] = true
+	} else {
+		f = parsedFile{data, parse()}
+		f.entry.Diags = slices.Clip(f.entry.Diags)
+	}
+	m.now.files[src] = f
+	return f.entry
+}
+
+// finish gives what became of the same tree, or makes it.
+func (m *memory) finish(root *Node, make func() finished) finished {
+	f, ok := m.before.finished[root]
+	if !ok {
+		f = make()
+	}
+	m.now.finished[root] = f
+	return f
+}
+
+// own numbers the sources of a stack by their places, so that origins compare by address. It fails where a source that
+// an earlier stack has too would get another number.
+func (m *memory) own(s *ConfigLayerStack) bool {
+	for i := range s.Entries {
+		src := s.Entries[i].Source
+		if src.Index != i && m.taken[src] {
+			return false
+		}
+	}
+	for i := range s.Entries {
+		if src := s.Entries[i].Source; src.Index != i {
+			src.Index = i
+		}
+	}
+	return true
+}
