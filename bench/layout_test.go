@@ -58,7 +58,7 @@ func (c *counting) reset() {
 
 // Identity implements tree.Identifier.
 func (c *counting) Identity(p string, info fs.FileInfo) tree.Identity {
-	return c.FS.(tree.Identifier).Identity(p, info)
+	return tree.Identify(c.FS, p, info)
 }
 
 func (c *counting) Lstat(p string) (fs.FileInfo, error) {
