@@ -255,7 +255,7 @@ func trustRules(root *Node, t dialect.Trust, empty bool) []trust.Rule {
 	if table == nil || table.Table == nil {
 		return nil
 	}
-	var out []trust.Rule
+	out := make([]trust.Rule, 0, len(table.Table.Members))
 	for _, m := range table.Table.Members {
 		if m.Node.Table == nil {
 			continue

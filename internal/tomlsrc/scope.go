@@ -55,7 +55,7 @@ type scope struct {
 const indexedFrom = 8
 
 // fewChildren is the room that a table begins with.
-const fewChildren = 4
+const fewChildren = 2
 
 // piece is how many nodes or values are made at a time, once there are that many.
 const piece = 64
