@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"path"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/agentlayers/layers/audit"
@@ -67,9 +68,11 @@ func FuzzAudit(f *testing.F) {
 	})
 }
 
+var allDialects = sync.OnceValues(audit.Dialects)
+
 func auditMemory(t *testing.T, fsys tree.FS) *audit.Result {
 	t.Helper()
-	dialects, err := audit.Dialects()
+	dialects, err := allDialects()
 	if err != nil {
 		t.Fatal(err)
 	}
