@@ -96,28 +96,31 @@ func Union(lists ...[]Access) []Access {
 	return out
 }
 
-// union keeps of two accesses of one path the one that knows more.
-func union(a, b []Access) []Access {
-	if len(a) == 0 {
-		return b
+// union puts the accesses of one list among those of another, longer one; of two of one path it keeps the one that
+// knows more.
+func union(few, many []Access) []Access {
+	if len(few) == 0 {
+		return many
 	}
-	out := make([]Access, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		switch c := cmp.Compare(a[0].Path, b[0].Path); {
-		case c < 0:
-			out, a = append(out, a[0]), a[1:]
-		case c > 0:
-			out, b = append(out, b[0]), b[1:]
-		default:
-			best := a[0]
-			if best.Digest == "" && (b[0].Digest != "" || b[0].Found == foundUnreadable) {
-				best = b[0]
-			}
-			best.Listed = a[0].Listed || b[0].Listed
-			out, a, b = append(out, best), a[1:], b[1:]
+	out := make([]Access, 0, len(few)+len(many))
+	for _, a := range few {
+		i, found := search(many, a.Path)
+		out, many = append(out, many[:i]...), many[i:]
+		if found {
+			a, many = a.with(many[0]), many[1:]
 		}
+		out = append(out, a)
 	}
-	return append(append(out, a...), b...)
+	return append(out, many...)
+}
+
+func (a Access) with(b Access) Access {
+	listed := a.Listed || b.Listed
+	if a.Digest == "" && (b.Digest != "" || b.Found == foundUnreadable) {
+		a = b
+	}
+	a.Listed = listed
+	return a
 }
 
 // Exchange gives a list of accesses after some paths were asked for again: those of changed are as now says, others
