@@ -207,9 +207,9 @@ func (l watchLines) skills() {
 	}
 }
 
-// unlisted is the state of a skill, where it is not the one that people expect.
+// unlisted is the state of a skill that the model is not told about; those that are shortened are counted.
 func unlisted(state string) string {
-	if state == "listed" {
+	if state == "listed" || state == "shortened" {
 		return ""
 	}
 	return state

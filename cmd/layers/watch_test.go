@@ -49,7 +49,7 @@ func (b *screenBuffer) String() string {
 	return b.text.String()
 }
 
-const trustShop = "# mine\nmodel = \"gpt-5.3-codex\"\nmodel_context_window = 40000\n[projects.\"/home/u/src/shop\"]\ntrust_level = \"trusted\"\n"
+const trustShop = "# mine\nmodel = \"gpt-5.3-codex\"\nmodel_context_window = 30000\n[projects.\"/home/u/src/shop\"]\ntrust_level = \"trusted\"\n"
 
 func watchShop(t *testing.T) *watched {
 	t.Helper()
