@@ -111,6 +111,7 @@ var repeats = [...]struct{ sign, suffix string }{{"@", ""}, {"?", "?"}, {"+", "+
 // group translates a group of a shell, "(...)" and braces; "" when none stands here.
 func (w *globWriter) group(c byte) string {
 	if w.depth >= maxGlobDepth {
+		w.stay(w.pos) // also when what is around it turns out to be no group
 		return ""
 	}
 	rest := w.in[w.pos:]
