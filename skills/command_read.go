@@ -124,9 +124,8 @@ func (l *commandLoader) noSkill(root int, dir string) {
 		case strings.EqualFold(e.Name(), file):
 			l.pass(Passed{Path: p, Reason: PassedName, Text: "the file must be named " + file, Root: root})
 		case e.IsDir():
-			deep := path.Join(p, file)
-			if info, err := l.fsys.Lstat(deep); err == nil && info.Mode().IsRegular() {
-				l.pass(Passed{Path: deep, Reason: PassedDeep, Text: "more than 1 folder below its root", Root: root})
+			if info, err := l.fsys.Lstat(path.Join(where.Path, e.Name(), file)); err == nil && info.Mode().IsRegular() {
+				l.pass(Passed{Path: path.Join(p, file), Reason: PassedDeep, Text: "more than 1 folder below its root", Root: root})
 			}
 		}
 	}

@@ -137,3 +137,25 @@ func TestHostileCommands(t *testing.T) {
 		t.Errorf("%d of %d are told of", n, len(files))
 	}
 }
+
+// TestDeepBehindALink: a skill too deep in its root is reported also where the folder above it is a link.
+func TestDeepBehindALink(t *testing.T) {
+	t.Parallel()
+	m := tree.NewMemory()
+	m.WriteFile("/repo/store/s/SKILL.md", []byte("x\n"))
+	m.Symlink("/repo/.claude/skills/z", "/repo/store")
+	d, err := dialect.Claude("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := skills.Find(context.Background(), m, skills.Options{Dialect: d.Skills, Cwd: "/repo", Root: "/repo", Home: "/home/u", AgentHome: "/home/u/.claude"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range set.Passed {
+		if p.Path == "/repo/.claude/skills/z/s/SKILL.md" && p.Reason == skills.PassedDeep {
+			return
+		}
+	}
+	t.Errorf("not reported: %+v", set.Passed)
+}
