@@ -47,7 +47,7 @@ func specialTrees() map[string]hostileAudit {
 			pipe(t, filepath.Join(repo, ".git/config"))
 		}, codes: []int{exitFindings}, want: "special-file"},
 		"socket":        {build: func(t *testing.T, repo string) { socket(t, filepath.Join(repo, "AGENTS.md")) }, codes: []int{exitFindings}, want: "special-file"},
-		"2 GiB sparse":  {build: func(t *testing.T, repo string) { sparse("AGENTS.md")(t, repo); sparse(".mcp.json")(t, repo) }, codes: partCodes, want: "AGENTS.md is larger than 16 MiB", benign: file("AGENTS.md", prose(4<<20))},
+		"2 GiB sparse":  {build: func(t *testing.T, repo string) { sparse("AGENTS.md")(t, repo); sparse(".mcp.json")(t, repo) }, codes: partCodes, want: "AGENTS.md is larger than 16 MiB", benign: file("AGENTS.md", prose(1<<20))},
 		"unreadable":    {build: unreadable("AGENTS.md", "AGENTS.md"), user: true, codes: partCodes, want: "AGENTS.md cannot be read: permission denied"},
 		"closed folder": {build: unreadable(".claude/rules/a.md", ".claude/rules"), user: true, codes: partCodes, want: "the folder .claude/rules cannot be listed"},
 		"read-only":     {build: func(t *testing.T, repo string) { put(t, filepath.Join(repo, "AGENTS.md"), "x"); readOnly(t, repo) }, user: true, codes: []int{exitFine}},
@@ -144,15 +144,15 @@ func deepNames(t *testing.T, dir string, depth int, name string) {
 func movingTrees() map[string]hostileAudit {
 	return map[string]hostileAudit{
 		"growing file": {
-			build:  file("AGENTS.md", prose(1<<20)),
-			benign: file("AGENTS.md", prose(2<<20)), codes: anyCodes,
+			build:  file("AGENTS.md", prose(1<<18)),
+			benign: file("AGENTS.md", prose(1<<19)), codes: anyCodes,
 			during: func(repo string) {
 				f, err := os.OpenFile(filepath.Join(repo, "AGENTS.md"), os.O_APPEND|os.O_WRONLY, 0)
 				if err != nil {
 					return
 				}
 				defer f.Close()
-				if info, err := f.Stat(); err == nil && info.Size() < 2<<20 {
+				if info, err := f.Stat(); err == nil && info.Size() < 1<<19 {
 					_, _ = f.WriteString("one more line\n")
 				}
 			},
@@ -278,7 +278,7 @@ func deepTrees() map[string]hostileAudit {
 
 // bombTrees are small files that are costly to read.
 func bombTrees() map[string]hostileAudit {
-	const most = 1 << 20
+	most := size(1<<20, 1<<18)
 	plain := file("AGENTS.md", prose(most))
 	hook := func(command string) func(*testing.T, string) {
 		return file(".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "`+command+`"}]}]}}`)
