@@ -24,6 +24,9 @@ type joiner struct {
 // Cases: doc-chain, doc-override, doc-max-bytes-cut, doc-unreadable.
 func loadJoined(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
 	j := joiner{reader: newReader(fsys), o: o, out: &Loaded{}}
+	if o.Plain {
+		j.markdown = 0 // headings that are lost are for people
+	}
 	j.out.Budget = o.budget()
 	j.left = j.out.Budget.Limit
 	for _, s := range o.Dialect.Sources {

@@ -87,15 +87,16 @@ func (g *gatherer) chains(version int, groups []*group) ([]*chain, error) {
 	return out, nil
 }
 
-// sameButFolder reports whether two questions differ in their folder alone.
+// sameButFolder reports whether two questions differ in their folder alone, or in where something is set.
 func sameButFolder(a, b agentsmd.Options) bool {
-	limit := func(o agentsmd.Options) (n agentsmd.Limit) {
+	limit := func(o agentsmd.Options) int64 {
 		if o.Limit != nil {
-			n = *o.Limit
+			return o.Limit.Bytes
 		}
-		return n
+		return o.Dialect.Budget.Default
 	}
-	return a.Root == b.Root && a.Untrusted == b.Untrusted && limit(a) == limit(b) && slices.Equal(a.Fallbacks, b.Fallbacks)
+	same := func(a, b agentsmd.Name) bool { return a.Text == b.Text }
+	return a.Root == b.Root && a.Untrusted == b.Untrusted && limit(a) == limit(b) && slices.EqualFunc(a.Fallbacks, b.Fallbacks, same)
 }
 
 // deepest are the folders of the chain that no other one lies below. Where the budget is spent from below, or folders

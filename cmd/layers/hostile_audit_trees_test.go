@@ -265,11 +265,18 @@ func deepTrees() map[string]hostileAudit {
 	both := func(a, b func(*testing.T, string)) func(*testing.T, string) {
 		return func(t *testing.T, repo string) { a(t, repo); b(t, repo) }
 	}
+	budgets := func(depth int) func(*testing.T, string) { // another one in each folder, so that none holds for two
+		return func(t *testing.T, repo string) {
+			for i, dir := 0, repo; i < depth; i, dir = i+1, dir+"/d" {
+				put(t, filepath.Join(dir, ".codex/config.toml"), fmt.Sprintf("project_doc_max_bytes = %d\n", 5+i%2))
+			}
+		}
+	}
 	few, lots := size(200, 60), size(1_500, 300)
 	return map[string]hostileAudit{
 		"200 nested documents": {build: nested(few, "AGENTS.md", "x"), benign: nested(few, "x.txt", "x"), codes: wholeCodes},
 		"200 nested layers": {
-			build:  both(nested(few, ".codex/config.toml", "project_doc_max_bytes = 9\n"), nested(few, "AGENTS.md", "x")),
+			build:  both(budgets(few), nested(few, "AGENTS.md", "x")),
 			benign: both(nested(few, "x/x.toml", "project_doc_max_bytes = 9\n"), nested(few, "x.txt", "x")), codes: wholeCodes,
 		},
 		"1,500 nested documents": {build: nested(lots, "AGENTS.md", "x"), benign: nested(lots, "x.txt", "x"), codes: partCodes, want: "more than 256 folders lie inside each other"},
