@@ -2,6 +2,7 @@ package gather
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -24,7 +25,11 @@ type chain struct {
 	options agentsmd.Options
 	top     *group
 	starts  []string
+	depth   int // chains above
 }
+
+// maxChanges bounds the folders inside each other that change how documents are read.
+const maxChanges = 16
 
 // documents asks which documents give way to others or find no room, for an agent that joins them under one budget.
 // It reports false when ctx or the work ended it.
@@ -77,8 +82,16 @@ func (g *gatherer) chains(version int, groups []*group) ([]*chain, error) {
 			return nil, err
 		}
 		c := of[at.above]
-		if at.above == nil || !sameButFolder(o, c.options) {
+		switch {
+		case at.above == nil:
 			c = &chain{options: o, top: at}
+			out = append(out, c)
+		case sameButFolder(o, c.options):
+		case c.depth == maxChanges:
+			g.incomplete(fmt.Sprintf("more than %d folders inside each other change how documents are read", maxChanges))
+			return out, nil
+		default:
+			c = &chain{options: o, top: at, depth: c.depth + 1}
 			out = append(out, c)
 		}
 		of[at] = c
@@ -192,14 +205,16 @@ func (c *chain) first(dir, start string) string {
 	return start
 }
 
-// The work of resolving is counted in bytes that are looked at, and so many for each document and question.
+// The work of resolving is counted in bytes of documents that are looked at, and as many as cost the same for each
+// document and each question about layers.
 const (
-	workOfOne   = 1 << 9
-	layerWeight = 8 // what a byte of configuration costs, in bytes of a document
+	workOfAsking = 32 << 10
+	workOfOne    = 1 << 9
+	layerWeight  = 8 // what a byte of configuration costs, in bytes of a document
 )
 
 func (g *gatherer) layersCost(l *layers.Loaded) {
-	g.work += workOfOne
+	g.work += workOfAsking
 	for _, e := range l.Stack.Entries {
 		if e.Text != nil {
 			g.work += layerWeight * int64(len(e.Text.Bytes))

@@ -24,6 +24,9 @@ type group struct {
 type asked struct {
 	now, trusted *layers.Loaded
 	rules        []trust.Rule // that make trusted of now
+
+	under      *layers.Loaded // the folder under the rules that the one below asked for last
+	underRules []trust.Rule
 }
 
 // unmarked reports whether nothing marks the root of a project: then it is the folder in which the agent starts.
@@ -45,11 +48,10 @@ func (g *gatherer) group(ctx context.Context, rel string) *group {
 			return nil
 		}
 		var over View
-		var before asked
 		if at.above != nil {
-			over, before = at.above.views[i], at.above.asked[i]
+			over = at.above.views[i]
 		}
-		a, err := g.ask(ctx, rel, i, before)
+		a, err := g.ask(ctx, rel, i, at.above)
 		if err != nil {
 			g.expired(ctx)
 			return nil
@@ -68,10 +70,14 @@ func (g *gatherer) group(ctx context.Context, rel string) *group {
 	return at
 }
 
-// ask resolves one folder as it is, and with every folder trusted where that makes a difference. before is the answer
-// for the group above.
-func (g *gatherer) ask(ctx context.Context, rel string, dialect int, before asked) (a asked, err error) {
+// ask resolves one folder as it is, and with every folder trusted where that makes a difference. over is the group
+// above, or nil.
+func (g *gatherer) ask(ctx context.Context, rel string, dialect int, over *group) (a asked, err error) {
 	o := g.question(rel, dialect)
+	before := &asked{}
+	if over != nil {
+		before = &over.asked[dialect]
+	}
 	if a.now, err = resolve.Layers(ctx, o, before.now); err != nil {
 		return a, err
 	}
@@ -82,8 +88,10 @@ func (g *gatherer) ask(ctx context.Context, rel string, dialect int, before aske
 	}
 	o.Trust = a.rules
 	above := before.trusted
-	if len(a.rules) > len(before.rules) { // judged by other rules
-		above = nil
+	if over != nil && len(a.rules) > len(before.rules) { // judged by other rules
+		if above, err = g.judgedBy(ctx, over, dialect, a.rules); err != nil {
+			return a, err
+		}
 	}
 	if a.trusted, err = resolve.Layers(ctx, o, above); err != nil {
 		return a, err
@@ -91,6 +99,24 @@ func (g *gatherer) ask(ctx context.Context, rel string, dialect int, before aske
 	g.layersCost(a.trusted)
 	share(a.now, a.trusted)
 	return a, nil
+}
+
+// judgedBy is the answer for a group's folder under other rules, which its siblings share.
+func (g *gatherer) judgedBy(ctx context.Context, at *group, dialect int, rules []trust.Rule) (*layers.Loaded, error) {
+	a := &at.asked[dialect]
+	same := func(a, b trust.Rule) bool { return a.Path == b.Path }
+	if a.under != nil && slices.EqualFunc(a.underRules, rules, same) {
+		return a.under, nil
+	}
+	o := g.question(at.rel, dialect)
+	o.Trust = rules
+	under, err := resolve.Layers(ctx, o, nil)
+	if err != nil {
+		return nil, err
+	}
+	g.layersCost(under)
+	a.under, a.underRules = under, rules
+	return under, nil
 }
 
 // question is what is asked about the folder at rel.

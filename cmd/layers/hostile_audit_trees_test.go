@@ -222,9 +222,9 @@ func largeTrees() map[string]hostileAudit {
 	if size(1, 0) == 1 {
 		overCodes, overWant = partCodes, "more than 200000 entries"
 	}
-	textCodes, textWant := wholeCodes, ""
+	askCodes, textCodes, textWant := wholeCodes, wholeCodes, ""
 	if size(1, 0) == 1 {
-		textCodes, textWant = partCodes, "the files hold more than 32 MiB of text"
+		askCodes, textCodes, textWant = partCodes, partCodes, "the files hold more than 32 MiB of text"
 	}
 	spread := func(n int, format string) func(*testing.T, string) {
 		return func(t *testing.T, repo string) { many(t, repo, n, format, "x") }
@@ -243,7 +243,7 @@ func largeTrees() map[string]hostileAudit {
 				many(t, repo, configs, "d%d/a/x.toml", "model = 'x'\n")
 				many(t, repo, configs, "d%d/b/x.json", "{}")
 			},
-			codes: wholeCodes,
+			codes: askCodes,
 		},
 		"300 MiB of Markdown": { // the twin is what is read of it
 			build:  func(t *testing.T, repo string) { many(t, repo, megabytes, "d%d/AGENTS.md", prose(1<<20)) },
@@ -277,7 +277,7 @@ func deepTrees() map[string]hostileAudit {
 		"200 nested documents": {build: nested(few, "AGENTS.md", "x"), benign: nested(few, "x.txt", "x"), codes: wholeCodes},
 		"200 nested layers": {
 			build:  both(budgets(few), nested(few, "AGENTS.md", "x")),
-			benign: both(nested(few, "x/x.toml", "project_doc_max_bytes = 9\n"), nested(few, "x.txt", "x")), codes: wholeCodes,
+			benign: both(nested(few, "x/x.toml", "project_doc_max_bytes = 9\n"), nested(few, "x.txt", "x")), codes: partCodes, want: "change how documents are read",
 		},
 		"1,500 nested documents": {build: nested(lots, "AGENTS.md", "x"), benign: nested(lots, "x.txt", "x"), codes: partCodes, want: "more than 256 folders lie inside each other"},
 	}
