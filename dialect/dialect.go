@@ -106,7 +106,7 @@ type Config struct {
 	Ignored     []Ignored `json:"ignored,omitempty"`     // settings that are reported and have no effect
 	Aliases     []Alias   `json:"aliases,omitempty"`
 	Defaults    []Default `json:"defaults,omitempty"`
-	Keys        Keys      `json:"keys,omitempty"`
+	Keys        Keys      `json:"keys,omitzero"`
 	Limits      Limits    `json:"limits"`
 
 	Deprecated []Deprecated `json:"deprecated,omitempty"` // keys whose presence the agent warns about
@@ -210,7 +210,7 @@ type Requirements struct {
 
 	// NamesPlace: a wrong type in File is reported with its line and column, not only with the file.
 	NamesPlace bool     `json:"namesPlace,omitempty"`
-	Keys       Keys     `json:"keys,omitempty"`
+	Keys       Keys     `json:"keys,omitzero"`
 	HostKey    string   `json:"hostKey,omitempty"` // table of per-host sandbox modes
 	Append     []string `json:"append,omitempty"`  // dotted keys below which arrays of all sources add up, highest authority first
 	Rules      string   `json:"rules,omitempty"`   // dotted key of command rules, none of which may have the decision "allow"

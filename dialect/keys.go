@@ -92,6 +92,3 @@ const (
 
 // Has reports whether k has the flag.
 func (k *Key) Has(flag string) bool { return slices.Contains(k.Flags, flag) }
-
-// Keys is the key table of one version.
-type Keys []Key

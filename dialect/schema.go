@@ -6,17 +6,20 @@ import (
 	"strings"
 )
 
-// Schema finds keys by path. It is immutable and safe to share.
+// Schema finds keys by path. What stands below a top-level name is compiled when it is first asked for; that
+// changes no answer, and a schema is safe to share.
 type Schema struct{ root *Field }
 
 // Field is one place of a schema: a key, and what may stand below it.
 type Field struct {
 	Key     Key
 	Forms   []Form
-	Names   []string // known members, in the order of the table
-	Any     *Field   // members of other names; nil when there are none
-	Elem    *Field   // elements of an array
-	members map[string]*Field
+	Names   []string          // known members, in the order of the table
+	Any     *Field            // members of other names; nil when there are none
+	Elem    *Field            // elements of an array
+	fields  []*Field          // of Names
+	members map[string]*Field // the same by name, when they are many
+	late    *groups           // of a root whose members are compiled when they are asked for, instead of members
 
 	required []string // members without which a table is refused
 	tagged   bool     // some members exist only with certain values of "type"
@@ -38,8 +41,8 @@ func (f Form) IsInteger() bool {
 	return false
 }
 
-// Compiled are the key tables of a dialect, ready for use. Compiling them takes longer than resolving a small
-// folder, so whoever resolves many compiles once; they are never changed and safe to share.
+// Compiled are the key tables of a dialect, ready for use. Whoever resolves many folders compiles once; they are
+// safe to share.
 type Compiled struct {
 	Config, Requirements *Schema
 }
@@ -47,80 +50,19 @@ type Compiled struct {
 // Compile makes the key tables of d. Requirements without a table of keys have their fields, of any type.
 func (d Dialect) Compile() *Compiled {
 	keys := d.Requirements.Keys
-	if len(keys) == 0 {
+	if keys.IsZero() {
+		var list []Key
 		for _, f := range d.Requirements.Fields {
 			for _, name := range append([]string{f.Name}, f.Aliases...) {
-				keys = append(keys, Key{Path: name, Type: "any"})
+				list = append(list, Key{Path: name, Type: "any"})
 			}
 		}
+		keys = NewKeys(list...)
 	}
 	return &Compiled{NewSchema(d.Config.Keys), NewSchema(keys)}
 }
 
-// NewSchema compiles a key table. A pattern whose parent has no line of its own makes that parent a table.
-func NewSchema(keys Keys) *Schema {
-	g := grower{s: &Schema{root: &Field{Key: Key{Type: "table"}, Forms: tableForms}}, fresh: make([]Field, len(keys)), grown: make([]*Field, 0, len(keys))}
-	for _, k := range keys {
-		f := g.grow(k.Path)
-		f.Key = k
-		f.Forms, f.plain = g.forms(k)
-	}
-	for _, k := range keys {
-		if k.Like != "" {
-			f, like := g.grow(k.Path), g.grow(k.Like)
-			f.members, f.Names, f.Any, f.Elem = like.members, like.Names, like.Any, like.Elem
-		}
-	}
-	g.s.root.sum()
-	for _, f := range g.grown {
-		f.sum()
-	}
-	return g.s
-}
-
 var tableForms = []Form{{Kind: "table"}}
-
-// grower adds the fields of a schema one after the other.
-type grower struct {
-	s     *Schema
-	fresh []Field           // made in one piece, not handed out yet
-	grown []*Field          // without the root
-	seen  map[string][]Form // by the text of a type
-}
-
-func (g *grower) field() *Field {
-	if len(g.fresh) == 0 {
-		g.fresh = make([]Field, 16)
-	}
-	f := &g.fresh[0]
-	g.fresh = g.fresh[1:]
-	return f
-}
-
-// forms are the forms of a key's type, and the fields of what they hold where no line says it.
-func (g *grower) forms(k Key) (forms []Form, plain []*Field) {
-	forms, ok := g.seen[k.Type]
-	if !ok {
-		forms = parseForms(k.Type)
-		if g.seen == nil {
-			g.seen = map[string][]Form{}
-		}
-		g.seen[k.Type] = forms
-	}
-	for i, form := range forms {
-		if form.Of == "" {
-			continue
-		}
-		if plain == nil {
-			plain = make([]*Field, len(forms))
-		}
-		f := g.field()
-		f.Key = Key{Path: k.Path, Type: form.Of, Values: k.Values, IsPath: k.IsPath, Secret: k.Secret, Reads: k.Reads}
-		f.Forms = []Form{{Kind: form.Of}}
-		plain[i] = f
-	}
-	return forms, plain
-}
 
 func parseForms(s string) []Form {
 	var out []Form
@@ -146,7 +88,10 @@ func parts(pattern string) func(yield func(part string, end int) bool) {
 				if i := strings.IndexByte(pattern[at:], '.'); i >= 0 {
 					end = at + i
 				}
-				name = strings.TrimRight(pattern[at:end], "[]")
+				name = pattern[at:end]
+				for strings.HasSuffix(name, "[") || strings.HasSuffix(name, "]") {
+					name = name[:len(name)-1]
+				}
 			}
 			own := at + len(name)
 			if pattern[at] == '"' {
@@ -168,76 +113,30 @@ func parts(pattern string) func(yield func(part string, end int) bool) {
 	}
 }
 
-func (g *grower) grow(pattern string) *Field {
-	f := g.s.root
-	for part, end := range parts(pattern) {
-		next := f.step(part)
-		if next == nil {
-			next = g.field()
-			next.Key, next.Forms = Key{Path: strings.ReplaceAll(pattern[:end], `"`, ""), Type: "table"}, tableForms
-			f.adopt(part, next)
-			g.grown = append(g.grown, next)
-		}
-		f = next
-	}
-	return f
-}
-
-func (f *Field) adopt(part string, next *Field) {
-	switch part {
-	case "*":
-		f.Any = next
-	case "[]":
-		f.Elem = next
-	default:
-		if f.members == nil {
-			f.members = map[string]*Field{}
-		}
-		f.members[part] = next
-		f.Names = append(f.Names, part)
-	}
-}
-
-// sum notes what the members say about their table.
-func (f *Field) sum() {
-	for _, name := range f.Names {
-		k := &f.members[name].Key
-		f.tagged = f.tagged || k.For != nil
-		if k.Has(FlagRequired) {
-			f.required = append(f.required, name)
-		}
-	}
-}
-
 // Required are the known members without which the agent refuses the table, in the order of the key table.
 func (f *Field) Required() []string { return f.required }
 
 // Tagged reports whether some members exist only with certain values of the member "type".
 func (f *Field) Tagged() bool { return f.tagged }
 
-func (f *Field) step(part string) *Field {
-	switch part {
-	case "*":
-		return f.Any
-	case "[]":
-		return f.Elem
-	}
-	return f.members[part]
-}
-
 // Root is the place of the whole file.
 func (s *Schema) Root() *Field { return s.root }
 
 // Member is the field of a member called name: its own, or that for free names; nil when the name is unknown.
 func (f *Field) Member(name string) *Field {
-	if m := f.members[name]; m != nil {
+	if m := f.Named(name); m != nil {
 		return m
 	}
 	return f.Any
 }
 
 // Named is the field of a member that the table knows by name; nil otherwise.
-func (f *Field) Named(name string) *Field { return f.members[name] }
+func (f *Field) Named(name string) *Field {
+	if f.late != nil {
+		return f.late.named(name)
+	}
+	return f.known(name)
+}
 
 // Accepts reports whether one of the forms is of this kind.
 func (f *Field) Accepts(kind string) bool {

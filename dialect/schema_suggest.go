@@ -24,7 +24,7 @@ func (s *Schema) Suggest(path []string) (string, bool) {
 func (s *Schema) elsewhere(name string) (string, bool) {
 	var found []string
 	for _, top := range s.root.Names {
-		if f := s.root.members[top]; f.Key.Stage == "" && f.Named(name) != nil {
+		if f := s.root.Named(top); f.Key.Stage == "" && f.Named(name) != nil {
 			found = append(found, top+"."+name)
 		}
 	}

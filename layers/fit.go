@@ -138,13 +138,16 @@ func (f *fitter) scalar(n *Node, field *dialect.Field, key Key) *Node {
 func (f *fitter) table(n *Node, field *dialect.Field, key Key) *Node {
 	read := make(map[string]*Node, len(n.Table.Members))
 	for _, name := range field.Names {
-		member := field.Named(name)
 		m := n.Table.Get(name)
+		if m == nil && !slices.Contains(field.Required(), name) {
+			continue
+		}
+		member := field.Named(name)
 		switch {
 		case !appliesTo(member, n):
 		case m != nil:
 			read[name] = f.part(m, member, key.Child(name))
-		case member.Key.Has(dialect.FlagRequired):
+		default:
 			f.fault(n, key.Child(name), "is missing")
 		}
 	}

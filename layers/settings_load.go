@@ -21,7 +21,7 @@ import (
 // Cases: claude/060 to 075, settings-*.
 func loadSettings(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
 	l := settingsLoader{fsys: fsys, o: o, memory: newMemory(o.Previous), out: &Loaded{
-		Schema: o.Compiled.Config, Required: dialect.NewSchema(nil),
+		Schema: o.Compiled.Config, Required: dialect.NewSchema(dialect.Keys{}),
 	}}
 	l.out.Stack.Merge = o.Dialect.Config.Merge
 	if o.Above != nil {

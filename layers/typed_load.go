@@ -93,7 +93,10 @@ func (l *loadCheck) off() {
 func (l *loadCheck) budget() {
 	key := Key{"features", "rollout_budget"}
 	n := l.root.At(key)
-	if k := l.schema.Lookup(key); k == nil || k.Check != dialect.CheckBudget || n == nil {
+	if n == nil {
+		return
+	}
+	if k := l.schema.Lookup(key); k == nil || k.Check != dialect.CheckBudget {
 		return
 	}
 	on := n.Value == true
@@ -132,7 +135,10 @@ const (
 func (l *loadCheck) waits() {
 	key := Key{"features", "multi_agent_v2"}
 	n := l.root.At(key)
-	if k := l.schema.Lookup(key); k == nil || k.Check != dialect.CheckWaits || n == nil {
+	if n == nil {
+		return
+	}
+	if k := l.schema.Lookup(key); k == nil || k.Check != dialect.CheckWaits {
 		return
 	}
 	value := map[string]float64{"min": shortestWait, "default": usualWait, "max": longestWait}
@@ -155,8 +161,11 @@ func (l *loadCheck) waits() {
 // bedrock checks the built-in providers that a file may adjust, where reading does not do so already.
 func (l *loadCheck) bedrock() {
 	key := Key{"model_providers"}
-	f, n := l.schema.Field(key), l.root.At(key)
-	if n == nil || f == nil || f.Key.Check != dialect.CheckProviders {
+	n := l.root.At(key)
+	if n == nil {
+		return
+	}
+	if f := l.schema.Field(key); f == nil || f.Key.Check != dialect.CheckProviders {
 		return
 	}
 	for _, m := range n.Table.Members {
@@ -170,8 +179,12 @@ func (l *loadCheck) bedrock() {
 // provider asks that the chosen model provider exists.
 func (l *loadCheck) provider() {
 	key := Key{"model_provider"}
-	n, k := l.root.At(key), l.schema.Lookup(key)
-	if n == nil || k == nil || k.Check != dialect.CheckProvider {
+	n := l.root.At(key)
+	if n == nil {
+		return
+	}
+	k := l.schema.Lookup(key)
+	if k == nil || k.Check != dialect.CheckProvider {
 		return
 	}
 	name := textOf(n)
@@ -182,16 +195,22 @@ func (l *loadCheck) provider() {
 }
 
 func (l *loadCheck) atLeastOne(key ...string) {
-	n, k := l.root.At(key), l.schema.Lookup(key)
-	if n != nil && k != nil && k.Check == dialect.CheckAtLeastOne && n.Value == int64(0) {
+	n := l.root.At(key)
+	if n == nil || n.Value != int64(0) {
+		return
+	}
+	if k := l.schema.Lookup(key); k != nil && k.Check == dialect.CheckAtLeastOne {
 		l.add(n, key, ClassUnclassified, Key(key).String()+" must be at least 1", "")
 	}
 }
 
 // file asks that the file of a key is there. The agent does not name a missing model catalog.
 func (l *loadCheck) file(name string) {
-	n, k := l.root.At(Key{name}), l.schema.Lookup(Key{name})
-	if n == nil || k == nil || !k.Has(dialect.FlagExists) || l.exists(textOf(n)) {
+	n := l.root.At(Key{name})
+	if n == nil {
+		return
+	}
+	if k := l.schema.Lookup(Key{name}); k == nil || !k.Has(dialect.FlagExists) || l.exists(textOf(n)) {
 		return
 	}
 	l.add(n, Key{name}, ClassUnreadable, name+" names a file that cannot be read", "")

@@ -85,7 +85,7 @@ func (l *launch) splitSources() error {
 
 // modesOf are the permission modes that a session can be started in.
 func modesOf(d dialect.Dialect) []string {
-	for _, k := range d.Config.Keys {
+	for k := range d.Config.Keys.All() {
 		if k.Path == d.Session.Modes.Key {
 			return slices.DeleteFunc(slices.Clone(k.Values), func(v string) bool { return v == d.Session.Modes.Default })
 		}
