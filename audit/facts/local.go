@@ -3,6 +3,7 @@ package facts
 import (
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/agentlayers/layers/audit/shell"
 	"github.com/agentlayers/layers/audit/source"
@@ -33,22 +34,28 @@ func LocalPath(written string) (rel string, ok bool) {
 }
 
 // scriptRunners are programs, besides interpreters, that run the file which their first argument names.
-var scriptRunners = map[string]bool{
-	"source": true, ".": true, "tsx": true, "ts-node": true, "ts-node-esm": true, "esno": true, "jiti": true, "zx": true, "vite-node": true,
-	"php": true, "java": true, "dotnet": true, "fastmcp": true, "mcp": true, "go": true, "uvicorn": true, "nodemon": true, "swift": true,
-	"elixir": true, "julia": true, "rscript": true, "groovy": true, "kotlin": true, "jbang": true, "cargo": true,
-}
+var scriptRunners = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{
+		"source": true, ".": true, "tsx": true, "ts-node": true, "ts-node-esm": true, "esno": true, "jiti": true, "zx": true, "vite-node": true,
+		"php": true, "java": true, "dotnet": true, "fastmcp": true, "mcp": true, "go": true, "uvicorn": true, "nodemon": true, "swift": true,
+		"elixir": true, "julia": true, "rscript": true, "groovy": true, "kotlin": true, "jbang": true, "cargo": true,
+	}
+})
 
 // subcommands are the words after which such a program names the file; other words of its own name none.
-var subcommands = map[string]string{
-	"deno": "run", "bun": "run", "go": "run", "dotnet": "run exec", "fastmcp": "run dev", "mcp": "run dev", "cargo": "",
-}
+var subcommands = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"deno": "run", "bun": "run", "go": "run", "dotnet": "run exec", "fastmcp": "run dev", "mcp": "run dev", "cargo": "",
+	}
+})
 
 // fileOptions are options whose value is a file that is run.
-var fileOptions = map[string]bool{
-	"-jar": true, "-r": true, "--require": true, "--import": true, "--loader": true, "--project": true, "--manifest-path": true,
-	"-File": true, "-file": true, "-f": true,
-}
+var fileOptions = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{
+		"-jar": true, "-r": true, "--require": true, "--import": true, "--loader": true, "--project": true, "--manifest-path": true,
+		"-File": true, "-file": true, "-f": true,
+	}
+})
 
 // sourceEndings are the endings of files that a wrapper such as "uv run" takes for a script.
 const sourceEndings = ".py .js .mjs .cjs .ts .mts .sh .bash .rb .pl .php .jar .exe .bat .cmd .ps1"
@@ -61,7 +68,7 @@ func Scripts(call shell.Call) []int {
 	}
 	first := call.Words[0].Text
 	if strings.ContainsAny(first, `/\`) || isSource(first) {
-		if name := call.Name(); !shell.IsInterpreter(name) && !scriptRunners[name] {
+		if name := call.Name(); !shell.IsInterpreter(name) && !scriptRunners()[name] {
 			return []int{0}
 		}
 	}
@@ -72,7 +79,7 @@ func Scripts(call shell.Call) []int {
 	name := call.Name()
 	if name == "npx" || name == "bunx" || name == "pnpx" {
 		for i, w := range call.Words[1:] {
-			if scriptRunners[w.Text] {
+			if scriptRunners()[w.Text] {
 				call.Words = call.Words[i+1:]
 				return shifted(Scripts(call), i+1)
 			}
@@ -82,7 +89,7 @@ func Scripts(call shell.Call) []int {
 		}
 		return out
 	}
-	if !shell.IsInterpreter(name) && !scriptRunners[name] {
+	if !shell.IsInterpreter(name) && !scriptRunners()[name] {
 		return out
 	}
 	if _, _, inline := shell.Inline(first, call.Args()); inline {
@@ -94,11 +101,11 @@ func Scripts(call shell.Call) []int {
 // arguments finds the files that an interpreter or runner is given.
 func arguments(call shell.Call, name string) []int {
 	var out []int
-	sub, hasSub := subcommands[name]
+	sub, hasSub := subcommands()[name]
 	for i := 1; i < len(call.Words); i++ {
 		text := call.Words[i].Text
 		switch {
-		case fileOptions[text] && i+1 < len(call.Words):
+		case fileOptions()[text] && i+1 < len(call.Words):
 			out = append(out, i+1)
 			i++
 			if text == "-jar" || text == "--project" || text == "-File" || text == "-file" {

@@ -1,6 +1,9 @@
 package facts
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // owner are the hosts that credentials of one kind belong to. Names are the first words of variables; hosts cover
 // their sub-domains. Without hosts no other machine is to have them. What is written with "any." people also run
@@ -71,25 +74,29 @@ var owners = []owner{
 }
 
 // secretWords mark a variable that holds a credential.
-var secretWords = map[string]bool{
-	"TOKEN": true, "KEY": true, "SECRET": true, "PASSWORD": true, "PASSWD": true, "PASS": true, "PAT": true, "CREDENTIAL": true,
-	"CREDENTIALS": true, "APIKEY": true, "PASSPHRASE": true, "COOKIE": true, "URL": false, "KUBECONFIG": true,
-}
+var secretWords = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{
+		"TOKEN": true, "KEY": true, "SECRET": true, "PASSWORD": true, "PASSWD": true, "PASS": true, "PAT": true, "CREDENTIAL": true,
+		"CREDENTIALS": true, "APIKEY": true, "PASSPHRASE": true, "COOKIE": true, "URL": false, "KUBECONFIG": true,
+	}
+})
 
 // publicWords at the end of a name mark a variable that holds none.
-var publicWords = map[string]bool{
-	"URL": true, "HOST": true, "FILE": true, "PATH": true, "ID": true, "NAME": true, "LIMIT": true, "PORT": true, "DIR": true,
-	"TYPE": true, "USER": true, "ENDPOINT": true, "REGION": true, "MODE": true, "SIZE": true, "COUNT": true, "ENABLED": true, "ISSUER": true,
-}
+var publicWords = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{
+		"URL": true, "HOST": true, "FILE": true, "PATH": true, "ID": true, "NAME": true, "LIMIT": true, "PORT": true, "DIR": true,
+		"TYPE": true, "USER": true, "ENDPOINT": true, "REGION": true, "MODE": true, "SIZE": true, "COUNT": true, "ENABLED": true, "ISSUER": true,
+	}
+})
 
 // IsSecretName reports whether a variable, header or option of that name holds a credential.
 func IsSecretName(name string) bool {
 	words := Words(name)
-	if len(words) == 0 || publicWords[words[len(words)-1]] && !strings.HasSuffix(strings.ToUpper(name), "ACCESS_KEY_ID") {
+	if len(words) == 0 || publicWords()[words[len(words)-1]] && !strings.HasSuffix(strings.ToUpper(name), "ACCESS_KEY_ID") {
 		return false
 	}
 	for _, w := range words {
-		if secretWords[w] {
+		if secretWords()[w] {
 			return true
 		}
 	}

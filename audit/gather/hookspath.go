@@ -6,6 +6,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/agentlayers/layers/audit/source"
 	"github.com/agentlayers/layers/diag"
@@ -13,10 +14,12 @@ import (
 )
 
 // hookNames are the hooks that git runs, as githooks(5) of git 2.51 lists them.
-var hookNames = strings.Fields(`applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg
+var hookNames = sync.OnceValue(func() []string {
+	return strings.Fields(`applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg
 	commit-msg post-commit pre-rebase post-checkout post-merge pre-push pre-receive update proc-receive post-receive
 	post-update reference-transaction push-to-checkout pre-auto-gc post-rewrite sendemail-validate fsmonitor-watchman
 	p4-changelist p4-prepare-changelist p4-post-changelist p4-pre-submit post-index-change`)
+})
 
 // hooksPath adds the hooks in the folder that core.hooksPath names for the checkout of r, where it lies inside the
 // root. A path that is not absolute starts at the checkout's top folder, so that every worktree has hooks of its own.
@@ -56,7 +59,7 @@ func (g *gatherer) hooksPath(r *Repo) {
 
 // namedHooks adds the files that git would run.
 func (g *gatherer) namedHooks(r *Repo, dir string) {
-	for _, name := range hookNames {
+	for _, name := range hookNames() {
 		rel := path.Join(dir, name)
 		info, err := g.fsys.Lstat(path.Join(g.set.Root, rel))
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 && (!info.Mode().IsRegular() || info.Mode().Perm()&0o111 == 0) {

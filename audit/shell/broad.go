@@ -1,18 +1,23 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // network programs fetch from, or send to, whatever they are told.
-var network = set("curl wget nc ncat netcat socat scp sftp ftp telnet")
+var network = sync.OnceValue(func() map[string]bool { return set("curl wget nc ncat netcat socat scp sftp ftp telnet") })
 
 // anything runs what follows it with other rights, or on another machine: no fixed word makes it narrow.
-var anything = set("sudo doas su ssh eval")
+var anything = sync.OnceValue(func() map[string]bool { return set("sudo doas su ssh eval") })
 
 // runners run the program or package that their next argument names; a list names the sub-commands that do.
-var runners = map[string]string{
-	"npx": "", "bunx": "", "pnpx": "", "uvx": "", "npm": "exec x", "pnpm": "exec dlx", "yarn": "dlx exec",
-	"bun": "x run", "uv": "run", "pipx": "run", "docker": "run exec", "podman": "run exec",
-}
+var runners = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"npx": "", "bunx": "", "pnpx": "", "uvx": "", "npm": "exec x", "pnpm": "exec dlx", "yarn": "dlx exec",
+		"bun": "x run", "uv": "run", "pipx": "run", "docker": "run exec", "podman": "run exec",
+	}
+})
 
 // Broad reports whether a permission lets programs of anybody's choice through, and the program that does. pattern
 // is the start of a command line; what may follow is written as "*" or, at the end, ":*". A pattern without
@@ -57,9 +62,9 @@ func broadCall(words []string, open bool) (string, bool) {
 		switch {
 		case !wild:
 			return "", false
-		case anything[name]:
+		case anything()[name]:
 			return name, true
-		case network[name]:
+		case network()[name]:
 			return name, !onlyLoopback(rest)
 		case isPrefix(name) && name != "busybox":
 			for len(rest) > 0 && (strings.HasPrefix(rest[0], "-") || isAssign(rest[0])) {
@@ -76,7 +81,7 @@ func broadCall(words []string, open bool) (string, bool) {
 		case IsInterpreter(name) && name != "awk":
 			return name, choosesProgram(name, rest)
 		}
-		subs, runs := runners[name]
+		subs, runs := runners()[name]
 		return name, runs && choosesPackage(subs, rest)
 	}
 	return "", false

@@ -1,6 +1,9 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // wrapper is a program that starts the one that follows it.
 type wrapper struct {
@@ -10,30 +13,32 @@ type wrapper struct {
 }
 
 // prefixes start the program that follows them.
-var prefixes = map[string]wrapper{
-	"sudo":    {valued: "-u -g -h -p -C -T -U -r -t -D -R --user --group --host --chdir"},
-	"doas":    {valued: "-u -C"},
-	"env":     {valued: "-u -C --unset --chdir"},
-	"exec":    {valued: "-a"},
-	"nohup":   {},
-	"nice":    {valued: "-n"},
-	"time":    {valued: "-f -o"},
-	"command": {}, "builtin": {}, "setsid": {}, "busybox": {}, "caffeinate": {}, "cross-env": {},
-	"stdbuf":  {valued: "-i -o -e"},
-	"timeout": {valued: "-s -k", before: 1},
-	"ionice":  {valued: "-c -n -p"},
-	"xargs":   {valued: "-n -I -P -L -d -a -E -s -i -J -R"},
-	"uv":      {sub: "run", valued: "-p --python --with --directory --project --env-file --extra --group --index --with-requirements --cache-dir"},
-	"poetry":  {sub: "run", valued: "-C --directory -P --project"},
-	"pipenv":  {sub: "run"}, "rye": {sub: "run"}, "pdm": {sub: "run"}, "hatch": {sub: "run"},
-	"bundle": {sub: "exec"}, "op": {sub: "run"}, "doppler": {sub: "run"}, "mise": {sub: "exec x"}, "pnpm": {sub: "exec"},
-}
+var prefixes = sync.OnceValue(func() map[string]wrapper {
+	return map[string]wrapper{
+		"sudo":    {valued: "-u -g -h -p -C -T -U -r -t -D -R --user --group --host --chdir"},
+		"doas":    {valued: "-u -C"},
+		"env":     {valued: "-u -C --unset --chdir"},
+		"exec":    {valued: "-a"},
+		"nohup":   {},
+		"nice":    {valued: "-n"},
+		"time":    {valued: "-f -o"},
+		"command": {}, "builtin": {}, "setsid": {}, "busybox": {}, "caffeinate": {}, "cross-env": {},
+		"stdbuf":  {valued: "-i -o -e"},
+		"timeout": {valued: "-s -k", before: 1},
+		"ionice":  {valued: "-c -n -p"},
+		"xargs":   {valued: "-n -I -P -L -d -a -E -s -i -J -R"},
+		"uv":      {sub: "run", valued: "-p --python --with --directory --project --env-file --extra --group --index --with-requirements --cache-dir"},
+		"poetry":  {sub: "run", valued: "-C --directory -P --project"},
+		"pipenv":  {sub: "run"}, "rye": {sub: "run"}, "pdm": {sub: "run"}, "hatch": {sub: "run"},
+		"bundle": {sub: "exec"}, "op": {sub: "run"}, "doppler": {sub: "run"}, "mise": {sub: "exec x"}, "pnpm": {sub: "exec"},
+	}
+})
 
 // Unwrapped is c without programs that only start another: sudo, env, exec, nohup and the like, with their options.
 // The words that stay are the last ones of c.
 func (c Call) Unwrapped() Call {
 	for range maxDepth {
-		w, ok := prefixes[c.Name()]
+		w, ok := prefixes()[c.Name()]
 		if !ok || len(c.Words) < 2 {
 			return c
 		}
@@ -89,6 +94,6 @@ func isAssign(s string) bool {
 
 // isPrefix reports whether a program always starts the one that follows it.
 func isPrefix(name string) bool {
-	w, ok := prefixes[name]
+	w, ok := prefixes()[name]
 	return ok && w.sub == ""
 }

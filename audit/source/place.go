@@ -3,6 +3,7 @@ package source
 import (
 	"path"
 	"strings"
+	"sync"
 )
 
 // Kind says what agents do with a file.
@@ -141,7 +142,7 @@ func MayStart(part string) bool {
 		return false
 	}
 	folded := Fold(part)
-	if firsts[folded] {
+	if firsts()[folded] {
 		return true
 	}
 	for _, n := range names {
@@ -153,7 +154,7 @@ func MayStart(part string) bool {
 }
 
 // firsts are the first parts of every folder and name, in lower case.
-var firsts = func() map[string]bool {
+var firsts = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
 	for _, f := range folders {
 		first, _, _ := strings.Cut(f.name, "/")
@@ -164,7 +165,7 @@ var firsts = func() map[string]bool {
 		out[first] = true
 	}
 	return out
-}()
+})
 
 func inFolder(spelled, inner string) (Place, bool) {
 	for _, f := range folders {

@@ -2,6 +2,7 @@ package codex
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/audit/shell"
@@ -73,29 +74,33 @@ func broadPattern(pattern [][]string) (name string, broad bool) {
 var anything = map[string]bool{"sudo": true, "doas": true, "su": true, "ssh": true, "eval": true, "xargs": true}
 
 // runners run or fetch what their next arguments name, or destroy it.
-var runners = map[string]bool{
-	"git": true, "curl": true, "wget": true, "rm": true, "npx": true, "bunx": true, "pnpx": true, "uvx": true, "pipx": true,
-	"npm": true, "pnpm": true, "yarn": true, "bun": true, "pip": true, "pip3": true, "uv": true, "cargo": true, "go": true,
-	"docker": true, "podman": true, "kubectl": true, "env": true, "nohup": true, "timeout": true, "exec": true,
-	"command": true, "scp": true, "rsync": true, "nc": true, "ncat": true, "socat": true, "dd": true,
-}
+var runners = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{
+		"git": true, "curl": true, "wget": true, "rm": true, "npx": true, "bunx": true, "pnpx": true, "uvx": true, "pipx": true,
+		"npm": true, "pnpm": true, "yarn": true, "bun": true, "pip": true, "pip3": true, "uv": true, "cargo": true, "go": true,
+		"docker": true, "podman": true, "kubectl": true, "env": true, "nohup": true, "timeout": true, "exec": true,
+		"command": true, "scp": true, "rsync": true, "nc": true, "ncat": true, "socat": true, "dd": true,
+	}
+})
 
 // passing are arguments after which anything may follow, by program.
-var passing = map[string]string{
-	"npm": "exec x", "pnpm": "exec dlx", "yarn": "dlx exec", "bun": "x run", "uv": "run tool", "cargo": "run", "go": "run",
-	"docker": "run exec", "podman": "run exec", "kubectl": "exec run", "git": "-c", "pipx": "run", "deno": "run eval",
-}
+var passing = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"npm": "exec x", "pnpm": "exec dlx", "yarn": "dlx exec", "bun": "x run", "uv": "run tool", "cargo": "run", "go": "run",
+		"docker": "run exec", "podman": "run exec", "kubectl": "exec run", "git": "-c", "pipx": "run", "deno": "run eval",
+	}
+})
 
 func isBroad(name string, rest [][]string) bool {
 	if anything[name] {
 		return true
 	}
-	if !runners[name] && !shell.IsInterpreter(name) {
+	if !runners()[name] && !shell.IsInterpreter(name) {
 		return false
 	}
 	for _, words := range rest {
 		for _, w := range words {
-			for _, open := range strings.Fields(passing[name]) {
+			for _, open := range strings.Fields(passing()[name]) {
 				if w == open && len(rest) == 1 {
 					return true
 				}

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/audit/facts"
@@ -39,25 +40,29 @@ func envCodeInjection() audit.Rule {
 }
 
 // preloads are variables whose value is code, or names it, whatever it is.
-var preloads = map[string]string{
-	"LD_PRELOAD": "loads a library into every program", "LD_AUDIT": "loads a library into every program",
-	"DYLD_INSERT_LIBRARIES": "loads a library into every program", "BASH_ENV": "is run by every shell",
-	"PYTHONSTARTUP": "is run by Python", "PROMPT_COMMAND": "is run by every prompt", "GIT_SSH_COMMAND": "is run by git",
-	"GIT_SSH": "is run by git", "GIT_EXTERNAL_DIFF": "is run by git", "GIT_PROXY_COMMAND": "is run by git",
-	"GIT_EXEC_PATH": "decides which programs git runs", "GIT_TEMPLATE_DIR": "gives hooks to new repositories",
-	"ZDOTDIR": "decides which start-up files zsh runs", "DOTNET_STARTUP_HOOKS": "loads code into .NET programs",
-	"PERL5DB": "is run by Perl", "LESSOPEN": "is run by less",
-}
+var preloads = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"LD_PRELOAD": "loads a library into every program", "LD_AUDIT": "loads a library into every program",
+		"DYLD_INSERT_LIBRARIES": "loads a library into every program", "BASH_ENV": "is run by every shell",
+		"PYTHONSTARTUP": "is run by Python", "PROMPT_COMMAND": "is run by every prompt", "GIT_SSH_COMMAND": "is run by git",
+		"GIT_SSH": "is run by git", "GIT_EXTERNAL_DIFF": "is run by git", "GIT_PROXY_COMMAND": "is run by git",
+		"GIT_EXEC_PATH": "decides which programs git runs", "GIT_TEMPLATE_DIR": "gives hooks to new repositories",
+		"ZDOTDIR": "decides which start-up files zsh runs", "DOTNET_STARTUP_HOOKS": "loads code into .NET programs",
+		"PERL5DB": "is run by Perl", "LESSOPEN": "is run by less",
+	}
+})
 
 // loaders are variables that hold options, and the options that load code.
-var loaders = map[string][]string{
-	"NODE_OPTIONS": {"-r", "--require", "--import", "--loader", "--experimental-loader", "--env-file", "--eval"},
-	"RUBYOPT":      {"-r", "-I"}, "PERL5OPT": {"-M", "-m", "-I"},
-	"JAVA_TOOL_OPTIONS": {"-javaagent", "-agentpath", "-agentlib", "-Xbootclasspath"},
-	"JDK_JAVA_OPTIONS":  {"-javaagent", "-agentpath", "-agentlib"},
-	"_JAVA_OPTIONS":     {"-javaagent", "-agentpath", "-agentlib"},
-	"GOFLAGS":           {"-toolexec", "-overlay"}, "RUSTFLAGS": {"-Clinker", "-C linker"},
-}
+var loaders = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		"NODE_OPTIONS": {"-r", "--require", "--import", "--loader", "--experimental-loader", "--env-file", "--eval"},
+		"RUBYOPT":      {"-r", "-I"}, "PERL5OPT": {"-M", "-m", "-I"},
+		"JAVA_TOOL_OPTIONS": {"-javaagent", "-agentpath", "-agentlib", "-Xbootclasspath"},
+		"JDK_JAVA_OPTIONS":  {"-javaagent", "-agentpath", "-agentlib"},
+		"_JAVA_OPTIONS":     {"-javaagent", "-agentpath", "-agentlib"},
+		"GOFLAGS":           {"-toolexec", "-overlay"}, "RUSTFLAGS": {"-Clinker", "-C linker"},
+	}
+})
 
 // injects says what a variable makes programs load.
 func injects(p *audit.Pass, v facts.Variable) (what string, ok bool) {
@@ -65,10 +70,10 @@ func injects(p *audit.Pass, v facts.Variable) (what string, ok bool) {
 	if value == "" {
 		return "", false
 	}
-	if what, ok = preloads[v.Name]; ok {
+	if what, ok = preloads()[v.Name]; ok {
 		return what, !isNone(value)
 	}
-	for _, option := range loaders[v.Name] {
+	for _, option := range loaders()[v.Name] {
 		for _, word := range strings.Fields(value) {
 			if word == option || strings.HasPrefix(word, option) && (len(option) == 2 || strings.HasPrefix(word[len(option):], "=") ||
 				strings.HasPrefix(word[len(option):], ":")) {

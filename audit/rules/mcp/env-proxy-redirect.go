@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/audit/facts"
@@ -24,7 +25,7 @@ func envProxyRedirect() audit.Rule {
 		},
 		Check: func(p *audit.Pass) {
 			for v := range variables(p, agentEnv) {
-				if !proxies[strings.ToLower(v.Name)] || passedOn(v.Value) {
+				if !proxies()[strings.ToLower(v.Name)] || passedOn(v.Value) {
 					continue
 				}
 				host := hostOf(v.Value)
@@ -40,11 +41,13 @@ func envProxyRedirect() audit.Rule {
 }
 
 // proxies are the variables, in lower case.
-var proxies = map[string]bool{
-	"http_proxy": true, "https_proxy": true, "all_proxy": true, "ftp_proxy": true, "socks_proxy": true, "wss_proxy": true, "ws_proxy": true,
-	"npm_config_proxy": true, "npm_config_https_proxy": true, "npm_config_http_proxy": true, "pip_proxy": true,
-	"global_agent_http_proxy": true, "global_agent_https_proxy": true, "git_http_proxy": true, "docker_http_proxy": true, "cargo_http_proxy": true,
-}
+var proxies = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{
+		"http_proxy": true, "https_proxy": true, "all_proxy": true, "ftp_proxy": true, "socks_proxy": true, "wss_proxy": true, "ws_proxy": true,
+		"npm_config_proxy": true, "npm_config_https_proxy": true, "npm_config_http_proxy": true, "pip_proxy": true,
+		"global_agent_http_proxy": true, "global_agent_https_proxy": true, "git_http_proxy": true, "docker_http_proxy": true, "cargo_http_proxy": true,
+	}
+})
 
 // hostOf is the host of an address that may lack its scheme.
 func hostOf(value string) string {

@@ -104,7 +104,7 @@ func isVariant(f *source.File) bool {
 	if f.Variant {
 		return f.Inner[0] == '.' || f.Kind == source.Config
 	}
-	if settingsFiles[f.Inner] {
+	if settingsFiles()[f.Inner] {
 		return spelled != f.Inner
 	}
 	parts := strings.SplitN(spelled, "/", 3)

@@ -2,6 +2,7 @@ package paths
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/agentlayers/layers/audit"
@@ -123,11 +124,13 @@ func isGuarded(name string) bool {
 }
 
 // shortNames are the names that Windows gives to long ones, without their number.
-var shortNames = map[string]string{
-	"git": ".git", "codex": ".codex", "claude": ".claude", "agents": ".agents", "cursor": ".cursor", "vscode": ".vscode", "gemini": ".gemini",
-	"github": ".github", "windsu": ".windsurf", "devcon": ".devcontainer", "openco": ".opencode", "cliner": ".clinerules", "amazon": ".amazonq",
-	"gitmod": ".gitmodules", "gi7eba": ".gitmodules", "gitatt": ".gitattributes", "gi7d29": ".gitattributes", "mcp": ".mcp.json",
-}
+var shortNames = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"git": ".git", "codex": ".codex", "claude": ".claude", "agents": ".agents", "cursor": ".cursor", "vscode": ".vscode", "gemini": ".gemini",
+		"github": ".github", "windsu": ".windsurf", "devcon": ".devcontainer", "openco": ".opencode", "cliner": ".clinerules", "amazon": ".amazonq",
+		"gitmod": ".gitmodules", "gi7eba": ".gitmodules", "gitatt": ".gitattributes", "gi7d29": ".gitattributes", "mcp": ".mcp.json",
+	}
+})
 
 // longName is the name that a short one stands for, or "".
 func longName(name string) string {
@@ -136,5 +139,5 @@ func longName(name string) string {
 	if !ok || number == "" || strings.Trim(number, "0123456789") != "" {
 		return ""
 	}
-	return shortNames[stem]
+	return shortNames()[stem]
 }

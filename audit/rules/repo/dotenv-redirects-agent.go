@@ -2,6 +2,7 @@ package repo
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/audit/facts"
@@ -76,11 +77,13 @@ func assignments(f *source.File) []assignment {
 
 // homes are variables that say where an agent, or everything, keeps its settings, with the default below the home
 // folder; "" where there is no single one.
-var homes = map[string]string{
-	"CODEX_HOME": ".codex", "CLAUDE_CONFIG_DIR": ".claude", "GEMINI_CLI_HOME": "", "COPILOT_HOME": ".copilot",
-	"GEMINI_CLI_SYSTEM_SETTINGS_PATH": "", "GEMINI_CLI_SYSTEM_DEFAULTS_PATH": "", "OPENCODE_CONFIG": "",
-	"OPENCODE_CONFIG_DIR": "", "CRUSH_GLOBAL_CONFIG": "", "CURSOR_CONFIG_DIR": ".cursor", "XDG_CONFIG_HOME": ".config", "HOME": "",
-}
+var homes = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"CODEX_HOME": ".codex", "CLAUDE_CONFIG_DIR": ".claude", "GEMINI_CLI_HOME": "", "COPILOT_HOME": ".copilot",
+		"GEMINI_CLI_SYSTEM_SETTINGS_PATH": "", "GEMINI_CLI_SYSTEM_DEFAULTS_PATH": "", "OPENCODE_CONFIG": "",
+		"OPENCODE_CONFIG_DIR": "", "CRUSH_GLOBAL_CONFIG": "", "CURSOR_CONFIG_DIR": ".cursor", "XDG_CONFIG_HOME": ".config", "HOME": "",
+	}
+})
 
 // redirects says what a variable does to agents; "" when nothing.
 func redirects(f *source.File, v assignment) string {
@@ -88,7 +91,7 @@ func redirects(f *source.File, v assignment) string {
 	if value == "" || isPlaceholder(value, isExample(f)) {
 		return ""
 	}
-	standard, isHome := homes[v.name]
+	standard, isHome := homes()[v.name]
 	switch {
 	case isHome:
 		rest := value
@@ -116,19 +119,21 @@ func redirects(f *source.File, v assignment) string {
 
 // vendors are the first part of a vendor's variables, with the vendor's own hosts; one with a dot in front stands
 // for everything below it.
-var vendors = map[string]string{
-	"OPENAI": "api.openai.com .openai.azure.com", "ANTHROPIC": "api.anthropic.com", "CLAUDE": "api.anthropic.com",
-	"CHATGPT": "chatgpt.com", "CODEX": "api.openai.com chatgpt.com", "GEMINI": ".googleapis.com", "GOOGLE": ".googleapis.com",
-	"MISTRAL": "api.mistral.ai", "DEEPSEEK": "api.deepseek.com", "GROQ": "api.groq.com", "OPENROUTER": "openrouter.ai",
-	"XAI": "api.x.ai", "COHERE": ".cohere.com .cohere.ai", "COPILOT": ".githubcopilot.com", "TOGETHER": ".together.xyz .together.ai",
-	"PERPLEXITY": "api.perplexity.ai", "FIREWORKS": "api.fireworks.ai", "MOONSHOT": ".moonshot.ai .moonshot.cn",
-	"DASHSCOPE": ".aliyuncs.com", "ZAI": "api.z.ai",
-}
+var vendors = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"OPENAI": "api.openai.com .openai.azure.com", "ANTHROPIC": "api.anthropic.com", "CLAUDE": "api.anthropic.com",
+		"CHATGPT": "chatgpt.com", "CODEX": "api.openai.com chatgpt.com", "GEMINI": ".googleapis.com", "GOOGLE": ".googleapis.com",
+		"MISTRAL": "api.mistral.ai", "DEEPSEEK": "api.deepseek.com", "GROQ": "api.groq.com", "OPENROUTER": "openrouter.ai",
+		"XAI": "api.x.ai", "COHERE": ".cohere.com .cohere.ai", "COPILOT": ".githubcopilot.com", "TOGETHER": ".together.xyz .together.ai",
+		"PERPLEXITY": "api.perplexity.ai", "FIREWORKS": "api.fireworks.ai", "MOONSHOT": ".moonshot.ai .moonshot.cn",
+		"DASHSCOPE": ".aliyuncs.com", "ZAI": "api.z.ai",
+	}
+})
 
 // isVendorURL reports whether a variable says where requests for a vendor's models go.
 func isVendorURL(name string) bool {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(name, "AZURE_"), "_")
-	if _, ok := vendors[first]; !ok {
+	if _, ok := vendors()[first]; !ok {
 		return false
 	}
 	return strings.HasSuffix("_"+rest, "_BASE_URL") || strings.HasSuffix("_"+rest, "_API_BASE")
@@ -136,7 +141,7 @@ func isVendorURL(name string) bool {
 
 func isOwnHost(name, host string) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(name, "AZURE_"), "_")
-	for _, own := range strings.Fields(vendors[first]) {
+	for _, own := range strings.Fields(vendors()[first]) {
 		if host == own || own[0] == '.' && strings.HasSuffix(host, own) {
 			return true
 		}

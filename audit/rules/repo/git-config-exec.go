@@ -3,6 +3,7 @@ package repo
 import (
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/agentlayers/layers/audit"
 	"github.com/agentlayers/layers/audit/source"
@@ -64,38 +65,40 @@ func runs(p *audit.Pass, f *source.File) []source.GitEntry {
 }
 
 // programs are the variables that hold a program, by section; "*." stands for any subsection.
-var programs = map[string]string{
-	"core":        "hookspath sshcommand pager editor askpass gitproxy alternaterefscommand",
-	"diff":        "external",
-	"diff.*":      "command textconv",
-	"difftool.*":  "cmd path",
-	"merge.*":     "driver",
-	"mergetool.*": "cmd path",
-	"gpg":         "program",
-	"gpg.*":       "program defaultkeycommand",
-	"include":     "path",
-	"includeif.*": "path",
-	"remote.*":    "uploadpack receivepack vcs",
-	"sequence":    "editor",
-	"interactive": "difffilter",
-	"trailer.*":   "command cmd",
-	"tar.*":       "command",
-	"browser.*":   "cmd path",
-	"man.*":       "cmd path",
-	"guitool.*":   "cmd",
-	"hook.*":      "command",
-	"init":        "templatedir",
-	"uploadpack":  "packobjectshook",
-	"sendemail":   "smtpserver sendmailcmd tocmd cccmd",
-	"imap":        "tunnel",
-}
+var programs = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"core":        "hookspath sshcommand pager editor askpass gitproxy alternaterefscommand",
+		"diff":        "external",
+		"diff.*":      "command textconv",
+		"difftool.*":  "cmd path",
+		"merge.*":     "driver",
+		"mergetool.*": "cmd path",
+		"gpg":         "program",
+		"gpg.*":       "program defaultkeycommand",
+		"include":     "path",
+		"includeif.*": "path",
+		"remote.*":    "uploadpack receivepack vcs",
+		"sequence":    "editor",
+		"interactive": "difffilter",
+		"trailer.*":   "command cmd",
+		"tar.*":       "command",
+		"browser.*":   "cmd path",
+		"man.*":       "cmd path",
+		"guitool.*":   "cmd",
+		"hook.*":      "command",
+		"init":        "templatedir",
+		"uploadpack":  "packobjectshook",
+		"sendemail":   "smtpserver sendmailcmd tocmd cccmd",
+		"imap":        "tunnel",
+	}
+})
 
 func isExec(e source.GitEntry) bool {
 	section := e.Section
 	if e.Sub != "" {
 		section += ".*"
 	}
-	for _, name := range strings.Fields(programs[section]) {
+	for _, name := range strings.Fields(programs()[section]) {
 		if name == e.Name {
 			return true
 		}
