@@ -55,8 +55,8 @@ func program(t *testing.T) string {
 
 // What may happen before main: allocations and bytes of all packages' own start.
 const (
-	mostInitAllocs = 4500
-	mostInitBytes  = 460_000
+	mostInitAllocs = 2800
+	mostInitBytes  = 420_000
 )
 
 // TestInit bounds what the program's packages do before main, as the runtime counts it.
@@ -84,7 +84,7 @@ func TestInit(t *testing.T) { //nolint:paralleltest // it shares the built progr
 }
 
 // mostStart is how many times the instructions of a program that prints one word a start may take.
-const mostStart = 13
+const mostStart = 12
 
 // TestStartInstructions counts the instructions of a start in valgrind.
 func TestStartInstructions(t *testing.T) { //nolint:paralleltest // it shares the built program

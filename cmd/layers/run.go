@@ -15,7 +15,7 @@ import (
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, h host) int {
 	a := &app{host: h}
-	root := a.command()
+	root := a.command(args)
 	root.SetArgs(args)
 	root.SetOut(h.stdout)
 	root.SetErr(h.stderr)
@@ -49,8 +49,8 @@ const examples = `  layers                                   the overview
   layers explain --as-trusted              what trusting this folder would change
   layers --demo                            the same on a built-in tree`
 
-// command builds the command tree for one run.
-func (a *app) command() *cobra.Command {
+// command builds the command tree for one command line.
+func (a *app) command(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use: "layers", Short: "See what a coding agent loads in this directory, and where it comes from",
 		Long: longHelp, Example: examples, Version: version(),
@@ -64,12 +64,60 @@ func (a *app) command() *cobra.Command {
 	a.register(root)
 	root.SetVersionTemplate("layers {{.Version}}\n")
 	root.AddGroup(&cobra.Group{ID: "look", Title: "Look"}, &cobra.Group{ID: "change", Title: "Change"})
-	explain := a.explainCommand()
-	root.RunE = explain.RunE
-	root.AddCommand(explain, a.listCommand(), a.getCommand(), a.instructionsCommand(), a.skillsCommand(), a.promptCommand(), a.auditCommand(), a.setCommand(), a.unsetCommand(), a.trustCommand(), a.diffCommand(), a.watchCommand(), exitCodesTopic(), environmentTopic(), startingClaudeTopic())
+	root.RunE = a.explainCommand().RunE
+	for _, p := range a.wanted(args) {
+		root.AddCommand(p.make())
+	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
-	a.registerCompletions(root)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		a.registerCompletions(root)
+	}
 	return root
+}
+
+// part makes a command or a topic that stands below the root.
+type part struct {
+	name string
+	make func() *cobra.Command
+}
+
+func (a *app) parts() []part {
+	return []part{
+		{"explain", a.explainCommand},
+		{"list", a.listCommand},
+		{"get", a.getCommand},
+		{"instructions", a.instructionsCommand},
+		{"skills", a.skillsCommand},
+		{"prompt", a.promptCommand},
+		{"audit", a.auditCommand},
+		{"set", a.setCommand},
+		{"unset", a.unsetCommand},
+		{"trust", a.trustCommand},
+		{"diff", a.diffCommand},
+		{"watch", a.watchCommand},
+		{"exit-codes", exitCodesTopic},
+		{"environment", environmentTopic},
+		{"starting-claude", startingClaudeTopic},
+	}
+}
+
+// wanted are the parts that a command line can need: the one that its first word names; none when all words are
+// long flags other than --help; otherwise all.
+func (a *app) wanted(args []string) []part {
+	all := a.parts()
+	if len(args) > 0 {
+		for i, p := range all {
+			if p.name == args[0] {
+				return all[i : i+1]
+			}
+		}
+	}
+	for _, arg := range args {
+		if !strings.HasPrefix(arg, "--") || strings.HasPrefix(arg, "--help") {
+			return all
+		}
+	}
+	return nil
 }
 
 // rootArgs refuses words that are no command, and names the nearest one.
