@@ -128,13 +128,13 @@ func TestWhatCannotBeWatchedIsPolled(t *testing.T) {
 			if e := h.until("polling", func(e watch.Event) bool { return e.Kind == watch.Polling }); e.Reason == nil {
 				t.Error("no reason")
 			}
-			h.write("repo/.codex/config.toml", "model = \"polled\"\n")
+			h.save("repo/.codex/config.toml", "model = \"polled\"\n")
 			h.until("a change", model("polled"))
-			h.write("repo/.codex/config.toml", "model = \n")
+			h.save("repo/.codex/config.toml", "model = \n")
 			if e := h.until("broken", func(e watch.Event) bool { return len(e.Problems) > 0 }); len(e.Kept) != 1 || !model("polled")(e) {
 				t.Errorf("kept %v", e.Kept)
 			}
-			h.write("repo/.codex/config.toml", "model = \"mended\"\n")
+			h.save("repo/.codex/config.toml", "model = \"mended\"\n")
 			h.until("mended", model("mended"))
 		})
 	}

@@ -56,6 +56,13 @@ func (h *house) write(p, text string) {
 	h.check(os.WriteFile(h.path(p), []byte(text), 0o600))
 }
 
+// save puts a file in place whole, so that nobody reads half of it.
+func (h *house) save(p, text string) {
+	h.t.Helper()
+	h.write(p+".new", text)
+	h.check(os.Rename(h.path(p+".new"), h.path(p)))
+}
+
 func (h *house) question() resolve.Options {
 	h.t.Helper()
 	d, err := dialect.Codex("0.171.0")
@@ -159,7 +166,7 @@ func TestEditorsAndFolders(t *testing.T) {
 	h.check(os.Remove(h.path("repo/.codex")))
 	h.check(os.Rename(h.path("repo/away"), h.path("repo/.codex")))
 	h.until("the folder is back", model("saved"))
-	h.write("repo/.codex/config.toml", "model = \"later\"\n")
+	h.save("repo/.codex/config.toml", "model = \"later\"\n")
 	h.until("it is watched again", model("later"))
 }
 
@@ -168,22 +175,22 @@ func TestABrokenFileKeepsTheLastGoodLayer(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	h.watch(watch.Options{})
-	h.write("repo/.codex/config.toml", "model = \n")
+	h.save("repo/.codex/config.toml", "model = \n")
 	e := h.until("broken", func(e watch.Event) bool { return len(e.Problems) > 0 })
 	if len(e.Kept) != 1 || e.Kept[0] != h.path("repo/.codex/config.toml") || !e.Difference.Empty() || !model("b")(e) {
 		t.Errorf("kept %v, %+v", e.Kept, e.Difference)
 	}
-	h.write("repo/AGENTS.md", "two\n")
+	h.save("repo/AGENTS.md", "two\n")
 	if e = h.until("another file", func(e watch.Event) bool { return len(e.Difference.Documents) == 1 }); !model("b")(e) || len(e.Problems) > 0 {
 		t.Errorf("%+v", e.Problems)
 	}
-	h.write("repo/.codex/config.toml", "model = \"b\"\n")
+	h.save("repo/.codex/config.toml", "model = \"b\"\n")
 	if e = h.until("mended", func(e watch.Event) bool { return len(e.Mended) == 1 }); !e.Difference.Empty() {
 		t.Errorf("%+v", e.Difference)
 	}
-	h.write("repo/.codex/config.toml", "model = \n")
+	h.save("repo/.codex/config.toml", "model = \n")
 	h.until("broken again", func(e watch.Event) bool { return len(e.Kept) == 1 })
-	h.write("repo/.codex/config.toml", "model = \"c\"\n")
+	h.save("repo/.codex/config.toml", "model = \"c\"\n")
 	h.until("another value", model("c"))
 }
 
