@@ -43,7 +43,7 @@ func follow(fsys FS, r Resolved, rest []string, p string) (Resolved, error) {
 			r.Path = path.Dir(r.Path)
 			continue
 		}
-		next := path.Join(r.Path, part)
+		next := strings.TrimSuffix(r.Path, "/") + "/" + part // what path.Join gives: r.Path is clean
 		info, err := fsys.Lstat(next)
 		if err != nil {
 			r.Path = next
