@@ -17,6 +17,8 @@ type Judged struct {
 	Session   Session
 	Outcome   Outcome
 	Diags     diag.List
+
+	told told // for a later Judge
 }
 
 // Judge folds a loaded stack and checks the result as the agent does: types, rejected keys, requirements.
@@ -26,8 +28,10 @@ func Judge(ctx context.Context, fsys tree.FS, l *Loaded, o Options) (Judged, err
 	if o.Dialect.Config.Format == dialect.FormatJSON {
 		return judgeSettings(l, o), ctx.Err()
 	}
-	j := judge{fsys: fsys, l: l, o: o, c: o.Dialect.Config}
-	j.out.Effective = l.Stack.Effective()
+	j := judge{fsys: fsys, l: l, o: o, c: o.Dialect.Config, before: earlier(o, l.Schema)}
+	j.now = told{schema: l.Schema, looked: map[*Node]*looked{}}
+	j.out.Effective, j.now.folds = l.Stack.foldLike(j.before.folds)
+	j.now.root = j.out.Effective.Root
 	j.readFailures()
 	j.requirements()
 	j.typed()
@@ -39,6 +43,7 @@ func Judge(ctx context.Context, fsys tree.FS, l *Loaded, o Options) (Judged, err
 	j.warnings()
 	j.unknown()
 	j.out.Diags = append(j.out.Diags, j.notices()...)
+	j.out.told = j.now
 	return j.out, nil
 }
 
@@ -48,6 +53,8 @@ type judge struct {
 	o    Options
 	c    dialect.Config
 	out  Judged
+
+	before, now told
 }
 
 // fail records faults as the agent's errors and as diagnostics of ours.
@@ -145,7 +152,8 @@ func (j *judge) requirements() {
 }
 
 func (j *judge) session(ctx context.Context) error {
-	s, clamps, events, faults := SessionOf(j.fsys, j.l, j.out.Effective, j.o)
+	j.now.rules = rulesOf(j.out.Effective.Root, j.o.Dialect.Trust, true, j.before.rules)
+	s, clamps, events, faults := sessionOf(j.fsys, j.l, j.out.Effective, j.o, j.now.rules.rules)
 	j.out.Session, j.out.Effective.Clamped = s, clamps
 	for _, f := range j.o.Dialect.Requirements.Fields {
 		for _, c := range clamps {

@@ -32,6 +32,9 @@ type Options struct {
 	Compiled *dialect.Compiled // the dialect's key tables; nil: compiled here
 	Previous *Loaded           // an earlier answer to the same question: files with the same bytes are not parsed again
 
+	// Judged is what Judge made of an earlier answer to the same question: what is the same by now is not judged again.
+	Judged *Judged
+
 	// Above is an earlier answer for a folder above Cwd in the same project, to the same question otherwise, for
 	// whoever asks about many folders: of the layers of folders only Cwd's own is then read and in the stack, and
 	// everything else is taken over. What Above holds of its own folder is not there. nil: everything is read.
@@ -226,7 +229,8 @@ func (l *loader) place(byKind map[dialect.Kind][]Entry) {
 		}
 	}
 	c := l.o.Dialect.Config
-	l.out.Rules = trust.NewRules(trustRules(root, l.o.Dialect.Trust, false))
+	l.memory.now.trusting = rulesOf(root, l.o.Dialect.Trust, false, l.memory.before.trusting)
+	l.out.Rules = l.memory.now.trusting.rules
 	l.out.Markers = markers(root, c.Roots)
 	l.out.Root = trust.FindRoot(l.fsys, l.o.Cwd, l.out.Markers, c.Roots.GitNeedsHead)
 	l.out.Repo = trust.FindRepo(l.fsys, l.o.Cwd, l.o.Dialect.Trust, c.Roots.GitNeedsHead)

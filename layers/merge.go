@@ -14,9 +14,25 @@ import (
 //
 // Folding is not associative (table, scalar, table), so a stack is always folded from the lowest layer up.
 // Cases: layers-precedence, layers-type-clash, layers-empty-table-override.
-func merge(low, high *Node) *Node {
+func merge(low, high *Node) *Node { return mergeLike(low, high, merged{}) }
+
+// merged is an earlier merge; the zero value is none.
+type merged struct{ low, high, out *Node }
+
+func (m merged) member(name string) merged {
+	if m.out == nil {
+		return m
+	}
+	return merged{m.low.member(name), m.high.member(name), m.out.member(name)}
+}
+
+// mergeLike is merge where an earlier one is known: what comes of the same nodes is the same node.
+func mergeLike(low, high *Node, was merged) *Node {
 	if low == nil {
 		return high
+	}
+	if was.out != nil && low == was.low && high == was.high {
+		return was.out
 	}
 	if low.Table == nil || high.Table == nil {
 		return hide(low, high)
@@ -28,13 +44,13 @@ func merge(low, high *Node) *Node {
 	copy(members, low.Table.Members)
 	for _, m := range high.Table.Members {
 		if i := low.Table.find(m.Name); i >= 0 {
-			members[i].Node = merge(members[i].Node, m.Node)
+			members[i].Node = mergeLike(members[i].Node, m.Node, was.member(m.Name))
 		} else {
 			members = append(members, m)
 		}
 	}
 	out := *high
-	out.Table = NewTable(members)
+	out.Table = tableLike(members, was.out)
 	out.Shadowed = low.Shadowed
 	return &out
 }
@@ -114,6 +130,34 @@ func (s ConfigLayerStack) Effective() Effective {
 // agent reports settings that it does not act on.
 func (s ConfigLayerStack) Reported() Effective {
 	return s.fold(Entry.Shown)
+}
+
+// folded is a step of a fold: a layer, and what it and those below it add up to.
+type folded struct{ layer, sum *Node }
+
+// foldLike is Effective, and its steps, where those of an earlier fold are known.
+func (s ConfigLayerStack) foldLike(before []folded) (Effective, []folded) {
+	if s.Merge == dialect.MergeDeep {
+		return s.Effective(), nil
+	}
+	steps := make([]folded, 1, len(s.Entries)+1)
+	steps[0].sum = emptyTable(nil)
+	if len(before) > 0 {
+		steps[0] = before[0]
+	}
+	root := steps[0].sum
+	for _, e := range s.Entries {
+		if !e.Active() {
+			continue
+		}
+		was := merged{}
+		if i := len(steps); i < len(before) {
+			was = merged{before[i-1].sum, before[i].layer, before[i].sum}
+		}
+		root = mergeLike(root, e.Canonical, was)
+		steps = append(steps, folded{e.Canonical, root})
+	}
+	return Effective{Root: root}, steps
 }
 
 func (s ConfigLayerStack) fold(of func(Entry) *Node) Effective {

@@ -84,6 +84,19 @@ func tableOf(members []Member) Table {
 	return t
 }
 
+// tableLike is NewTable for what mostly has the names of an earlier table, whose index it then shares.
+func tableLike(members []Member, was *Node) *Table {
+	if was == nil || was.Table == nil || was.Table.index == nil || len(was.Table.Members) != len(members) {
+		return NewTable(members)
+	}
+	for i := range members {
+		if members[i].Name != was.Table.Members[i].Name {
+			return NewTable(members)
+		}
+	}
+	return &Table{Members: members, index: was.Table.index}
+}
+
 // Get returns the node under name, or nil. It works on a nil table.
 func (t *Table) Get(name string) *Node {
 	if i := t.find(name); i >= 0 {

@@ -18,7 +18,9 @@ func (j *judge) notices() diag.List {
 		out = append(out, removedNotices(e)...)
 		out = append(out, j.selfTrust(e)...)
 		out = append(out, replacedNotices(e)...)
-		out = append(out, j.dollarNotices(e)...)
+		if e.Root != nil {
+			out = append(out, j.look(e).dollars...)
+		}
 	}
 	out = append(out, nearMissNotices(j.l.Stack.Entries)...)
 	out = append(out, j.recordsNotice()...)
@@ -72,12 +74,9 @@ func replacedNotices(e Entry) diag.List {
 // dollarNotices name paths with a shell variable, which no agent expands.
 //
 // Case: field/config-tilde-and-env.
-func (j *judge) dollarNotices(e Entry) diag.List {
-	if e.Root == nil {
-		return nil
-	}
+func dollarNotices(root *Node, schema *dialect.Schema) diag.List {
 	var out diag.List
-	for key, n := range PathNodes(e.Root, j.l.Schema) {
+	for key, n := range PathNodes(root, schema) {
 		written, _ := n.Written.(string)
 		if !hasVariable(written) {
 			continue

@@ -9,11 +9,13 @@ import (
 type parsed struct {
 	files    map[Source]parsedFile // by what the entry was asked for
 	finished map[*Node]finished    // by the tree as written
+	trusting trusting              // of the layers that may grant trust
 }
 
 type parsedFile struct {
 	data  []byte
 	entry Entry
+	written
 }
 
 // finished is a layer's tree with its paths resolved and its old keys renamed.
@@ -36,14 +38,16 @@ func newMemory(before *Loaded) *memory {
 	return m
 }
 
-// read gives the entry of the same bytes, read for the same purpose, or parses them.
-func (m *memory) read(src Source, data []byte, parse func() Entry) Entry {
+// read gives the entry of the same bytes, read for the same purpose, or parses them beside what was read before.
+func (m *memory) read(src Source, data []byte, parse func(before parsedFile) parsedFile) Entry {
 	f, ok := m.before.files[src]
-	if ok && bytes.Equal(f.data, data) {
-		m.taken[f.entry.Source] = true
-	} else {
-		f = parsedFile{data, parse()}
+	before := f.entry.Source
+	if !ok || !bytes.Equal(f.data, data) {
+		f = parse(f)
 		f.entry.Diags = slices.Clip(f.entry.Diags)
+	}
+	if ok && f.entry.Source == before {
+		m.taken[before] = true
 	}
 	m.now.files[src] = f
 	return f.entry

@@ -25,22 +25,32 @@ func readEntry(fsys tree.FS, src Source, c dialect.Config, m *memory) Entry {
 		e.Diags = diag.List{unreadable(src.Path, where, err, lim)}
 		return e
 	}
-	return m.read(src, f.Data, func() Entry {
+	return m.read(src, f.Data, func(before parsedFile) parsedFile {
 		e.Exists = true
 		e.Digest = tree.Digest(f.Data)
-		e.parse(f.Data, c)
-		return e
+		w := written{}
+		if before.root != nil {
+			e.Source, w = before.entry.Source, before.written
+		}
+		w = e.parseLike(f.Data, c, w)
+		return parsedFile{f.Data, e, w}
 	})
 }
 
 // parse reads the entry's text in the dialect's format.
-func (e *Entry) parse(data []byte, c dialect.Config) {
+func (e *Entry) parse(data []byte, c dialect.Config) { e.parseLike(data, c, written{}) }
+
+// parseLike is parse where the tree of the file's earlier text is known.
+func (e *Entry) parseLike(data []byte, c dialect.Config, before written) written {
 	e.Text = diag.NewSource(e.Source.Path, decoded(data, c.Format))
-	root, diags := reader(c.Format)(e.Text, e.Source, c.Limits)
+	v, diags := reader(c.Format)(e.Text, c.Limits)
 	e.Diags, e.Failed = diags, diags.HasErrors()
-	if !e.Failed {
-		e.Root = root
+	if e.Failed {
+		return written{}
 	}
+	w := fromDocLike(v, e.Source, before)
+	e.Root = w.root
+	return w
 }
 
 // codeUnreadable and detailDenied tell a file that may not be read.

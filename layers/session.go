@@ -49,8 +49,12 @@ func recordedTrust(s Session, d dialect.Session) *trust.Rule {
 //
 // Cases: req-approval-policy, req-sandbox-fallback, req-sandbox-modes, trust-untrusted, layers-root-markers-custom.
 func SessionOf(fsys tree.FS, l *Loaded, eff Effective, o Options) (Session, []Clamp, []diag.Event, []Fault) {
+	return sessionOf(fsys, l, eff, o, rulesOf(eff.Root, o.Dialect.Trust, true, trusting{}).rules)
+}
+
+// sessionOf is SessionOf where the rules of the merged configuration have been read.
+func sessionOf(fsys tree.FS, l *Loaded, eff Effective, o Options, rules trust.Rules) (Session, []Clamp, []diag.Event, []Fault) {
 	s := sessionBuilder{schema: l.Schema, spec: o.Dialect.Session, req: l.Stack.Requirements, eff: eff, fields: o.Dialect.Requirements.Fields}
-	rules := trust.NewRules(trustRules(eff.Root, o.Dialect.Trust, true))
 	s.out.Trust = rules.Decide(fsys, []trust.Place{
 		{What: "folder", Path: o.Cwd},
 		{What: "repository root", Path: l.Repo.Main},

@@ -28,8 +28,16 @@ const (
 //
 // Cases: layers/testdata/typed.
 func CheckTypes(root *Node, schema *dialect.Schema, as Reading) []Fault {
+	return checkTypes(root, schema, as, nil)
+}
+
+// checkTypes is CheckTypes where an earlier root is known, read in the same way, that has no fault; was is nil without one.
+func checkTypes(root *Node, schema *dialect.Schema, as Reading, was *Node) []Fault {
+	if root == was {
+		return nil
+	}
 	c := checker{as: as, schema: schema}
-	c.table(root, schema.Root(), spot{key: deepKey()})
+	c.table(root, schema.Root(), spot{key: deepKey(), was: was})
 	return c.faults
 }
 
@@ -53,12 +61,30 @@ type spot struct {
 	key  Key
 	at   diag.Span
 	lost bool
+
+	// was stood here when the whole was right; nil where that is not known. It is only known below tables whose members
+	// are read by their names alone.
+	was *Node
 }
 
 // child is s below one part more. The children of one spot share the memory of their keys, so only one of them is
 // used at a time, and what is kept of a key is copied.
 func (s spot) child(name string) spot {
-	s.key = append(s.key, name)
+	s.key, s.was = append(s.key, name), nil
+	return s
+}
+
+// free is s where other values decide how this one is read: what was right before says nothing.
+func (s spot) free() spot {
+	s.was = nil
+	return s
+}
+
+// member is s below the i-th member of a table.
+func (s spot) member(i int, name string) spot {
+	was := s.was.beside(i, name)
+	s = s.child(name)
+	s.was = was
 	return s
 }
 
@@ -93,7 +119,7 @@ func (c *checker) wrongType(n *Node, s spot, want string) {
 
 // value checks one value against its field. A nil field allows everything.
 func (c *checker) value(n *Node, f *dialect.Field, s spot) {
-	if f == nil {
+	if f == nil || n == s.was {
 		return
 	}
 	if t, ok := n.Value.(doc.Time); ok && (c.as == ReadText || c.as == ReadFile) {
@@ -170,7 +196,7 @@ func (c *checker) union(n *Node, f *dialect.Field, s spot) {
 	var cause *Fault
 	for _, form := range f.Forms {
 		trial := checker{as: c.as, schema: c.schema}
-		trial.form(n, f, form, s.losing(n))
+		trial.form(n, f, form, s.losing(n).free())
 		if len(trial.faults) == 0 {
 			return
 		}

@@ -11,29 +11,33 @@ import (
 // typed checks the effective configuration as the agent's typed view does, and says what that view drops.
 func (j *judge) typed() {
 	root, schema := j.out.Effective.Root, j.l.Schema
-	faults := TypeFaults(j.l.Stack, root, schema, j.o.Dialect)
-	j.fail(faults...)
-	j.out.Outcome.Untyped = Untyped(root, schema)
-	j.out.Outcome.Differs = append(j.out.Outcome.Differs, TypedDiffers(root, schema)...)
+	t := typeCheck{stack: j.l.Stack, schema: schema, limits: j.c.Limits, before: &j.before}
+	j.fail(t.check(root, j.o.Dialect)...)
+	j.now.typed, j.now.early = t.clean, t.early
+	j.now.untyped = untypedLike(root, schema, j.before.root, j.before.untyped)
+	j.now.differs = differsLike(root, schema, j.before.root, j.before.differs)
+	j.out.Outcome.Untyped = slices.Clip(j.now.untyped)
+	j.out.Outcome.Differs = append(j.out.Outcome.Differs, j.now.differs...)
 }
 
 // loads checks what stops the agent once all types are right.
 func (j *judge) loads() {
-	if j.out.Outcome.Exit == 0 {
-		j.fail(LoadFaults(j.out.Effective.Root, j.l.Schema, func(p string) bool {
-			info, _, err := tree.Stat(j.fsys, p)
-			return err == nil && info.Mode().IsRegular()
-		})...)
+	if j.out.Outcome.Exit != 0 {
+		return
 	}
+	l := loadCheck{root: j.out.Effective.Root, schema: j.l.Schema, was: j.before.supported(), exists: func(p string) bool {
+		info, _, err := tree.Stat(j.fsys, p)
+		return err == nil && info.Mode().IsRegular()
+	}}
+	j.fail(l.check()...)
+	j.now.starts = l.supported
 }
 
 // unknown reports unknown keys: the agent's own warning, and a notice of ours for each. An agent that cannot
 // use its configuration tries again without the user's and the projects' files, and warns about what is left.
 func (j *judge) unknown() {
 	entries := slices.Concat(j.l.Stack.Entries, j.requirementFiles())
-	effect := j.o.Dialect.Name + " ignores it silently"
 	if j.c.NameUnknown > 0 {
-		effect = j.o.Dialect.Name + " ignores it and says so at start"
 		named := entries
 		if j.out.Outcome.Exit != 0 {
 			named = slices.DeleteFunc(slices.Clone(entries), isPersonal)
@@ -44,12 +48,7 @@ func (j *judge) unknown() {
 		if e.Root == nil {
 			continue
 		}
-		schema := j.l.Schema
-		if e.Source.Kind == dialect.Required {
-			schema = j.l.Required
-		}
-		for i, u := range UnknownKeys(e.Root, schema) {
-			d := unknownNotice(u, schema, effect, i < maxSuggestions)
+		for _, d := range j.look(e).notices {
 			if e.Disabled != nil {
 				d.Severity, d.Effect = diag.Note, "none: this layer is disabled"
 			}
@@ -58,13 +57,21 @@ func (j *judge) unknown() {
 	}
 }
 
+// unknownEffect is what the agent does about an unknown key.
+func (j *judge) unknownEffect() string {
+	if j.c.NameUnknown > 0 {
+		return j.o.Dialect.Name + " ignores it and says so at start"
+	}
+	return j.o.Dialect.Name + " ignores it silently"
+}
+
 // maxSuggestions is how many unknown keys of one file get a "did you mean"; looking for the nearest name costs
 // more than everything else about a key.
 const maxSuggestions = 100
 
 // unrecognized adds the agent's own warning about unknown keys.
 func (j *judge) unrecognized(entries []Entry) {
-	if ev := Unrecognized(entries, j.l.Schema, j.l.Required, j.c.NameUnknown); ev.Class != "" {
+	if ev := unrecognized(entries, j.c.NameUnknown, func(e Entry) []Unknown { return j.look(e).unknown }); ev.Class != "" {
 		j.warn(ev)
 	}
 }

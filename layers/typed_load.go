@@ -22,9 +22,15 @@ const (
 // Cases: the "load" rows of testdata/typed.
 func LoadFaults(root *Node, schema *dialect.Schema, exists func(path string) bool) []Fault {
 	l := loadCheck{root: root, schema: schema, exists: exists}
-	l.refused()
+	return l.check()
+}
+
+func (l *loadCheck) check() []Fault {
+	refused, off := l.unsupported()
+	l.supported = len(refused)+len(off) == 0
+	l.faults = refused
 	l.permissions()
-	l.off()
+	l.faults = append(l.faults, off...)
 	l.budget()
 	l.bedrock()
 	l.provider()
@@ -42,10 +48,35 @@ type loadCheck struct {
 	schema *dialect.Schema
 	exists func(string) bool
 	faults []Fault
+
+	was       *Node // an earlier root that held nothing unsupported; nil without one
+	supported bool  // root holds nothing of that kind
 }
 
 func (l *loadCheck) add(n *Node, key Key, class, summary, fix string) {
 	l.faults = append(l.faults, Fault{Class: class, Key: slices.Clone(key), Span: n.Origin.Value, Summary: summary, Fix: fix})
+}
+
+// unsupported finds keys that the agent no longer supports, whatever their value, and values that still parse and are no
+// longer supported.
+//
+// Case: codex-findings B3.
+func (l *loadCheck) unsupported() (keys, values []Fault) {
+	fault := func(key Key, n *Node, what string) Fault {
+		return Fault{
+			Class: ClassUnclassified, Key: slices.Clone(key), Span: n.Origin.Value, Summary: what + " is no longer supported", Fix: "remove the setting",
+		}
+	}
+	walkOthers(l.root, l.was, l.schema.Root(), deepKey(), func(key Key, n *Node, f *dialect.Field) bool {
+		if f.Key.Has(dialect.FlagRefused) {
+			keys = append(keys, fault(key, n, key.String()))
+		}
+		if s, ok := n.Value.(string); ok && slices.Contains(f.Key.Off, s) {
+			values = append(values, fault(key, n, key.String()+" = "+quote(s)))
+		}
+		return true
+	})
+	return keys, values
 }
 
 // permissions asks for a default as soon as there are profiles, and for a profile of that name.
@@ -66,28 +97,6 @@ func (l *loadCheck) permissions() {
 	case profiles.Table.Get(name) == nil:
 		l.add(chosen, key, ClassUnclassified, "there is no permission profile "+quote(name), "[permissions."+Key{name}.String()+"]")
 	}
-}
-
-// refused finds keys that the agent no longer supports, whatever their value.
-func (l *loadCheck) refused() {
-	walkFields(l.root, l.schema.Root(), deepKey(), func(key Key, n *Node, f *dialect.Field) bool {
-		if f.Key.Has(dialect.FlagRefused) {
-			l.add(n, key, ClassUnclassified, key.String()+" is no longer supported", "remove the setting")
-		}
-		return true
-	})
-}
-
-// off finds values that still parse and are no longer supported.
-//
-// Case: codex-findings B3.
-func (l *loadCheck) off() {
-	walkFields(l.root, l.schema.Root(), deepKey(), func(key Key, n *Node, f *dialect.Field) bool {
-		if s, ok := n.Value.(string); ok && slices.Contains(f.Key.Off, s) {
-			l.add(n, key, ClassUnclassified, key.String()+" = "+quote(s)+" is no longer supported", "remove the setting")
-		}
-		return true
-	})
 }
 
 func (l *loadCheck) budget() {

@@ -183,15 +183,21 @@ func elementOf(f *dialect.Field) *dialect.Field {
 // walkFields visits every node that the schema knows, parents first, until visit says false. The key is overwritten
 // after the visit: copy what is kept of it.
 func walkFields(n *Node, f *dialect.Field, key Key, visit func(Key, *Node, *dialect.Field) bool) bool {
-	if f == nil {
+	return walkOthers(n, nil, f, key, visit)
+}
+
+// walkOthers is walkFields without what stands at the same key below an earlier node.
+func walkOthers(n, was *Node, f *dialect.Field, key Key, visit func(Key, *Node, *dialect.Field) bool) bool {
+	if f == nil || n == was {
 		return true
 	}
 	if !visit(key, n, f) {
 		return false
 	}
 	if n.Table != nil {
-		for _, m := range n.Table.Members {
-			if !walkFields(m.Node, below(f, m.Name), append(key, m.Name), visit) {
+		for i, m := range n.Table.Members {
+			old := was.beside(i, m.Name)
+			if m.Node != old && !walkOthers(m.Node, old, below(f, m.Name), append(key, m.Name), visit) {
 				return false
 			}
 		}

@@ -18,9 +18,13 @@ import (
 //
 // Cases: testdata/typed; codex-findings A4.
 func TypeFaults(s ConfigLayerStack, eff *Node, schema *dialect.Schema, d dialect.Dialect) []Fault {
-	t := typeCheck{stack: s, schema: schema, limits: d.Config.Limits}
+	t := typeCheck{stack: s, schema: schema, limits: d.Config.Limits, before: &told{}}
+	return t.check(eff, d)
+}
+
+func (t *typeCheck) check(eff *Node, d dialect.Dialect) []Fault {
 	t.managed(d)
-	t.early(d)
+	t.first(d)
 	t.filters()
 	t.effective(eff)
 	return t.faults
@@ -30,7 +34,11 @@ type typeCheck struct {
 	stack  ConfigLayerStack
 	schema *dialect.Schema
 	limits dialect.Limits
+	before *told
 	faults []Fault
+
+	early [2]*Node // as in told
+	clean bool     // the effective configuration has no fault
 }
 
 // managed checks the keys of the managed layer that count as requirements.
@@ -49,8 +57,8 @@ func (t *typeCheck) managed(d dialect.Dialect) {
 	}
 }
 
-// early checks the keys that the agent needs before it looks for project layers.
-func (t *typeCheck) early(d dialect.Dialect) {
+// first checks the keys that the agent needs before it looks for project layers.
+func (t *typeCheck) first(d dialect.Dialect) {
 	base := slices.DeleteFunc(slices.Clone(t.stack.Entries), func(e Entry) bool { return !d.Config.Places(e.Source.Kind) })
 	root := emptyTable(nil)
 	for _, e := range base {
@@ -59,9 +67,13 @@ func (t *typeCheck) early(d dialect.Dialect) {
 		}
 	}
 	files := slices.DeleteFunc(base, func(e Entry) bool { return e.Source.Kind == dialect.Managed })
-	for _, name := range [...]string{d.Config.Roots.Key, d.Trust.Key} {
+	for i, name := range [...]string{d.Config.Roots.Key, d.Trust.Key} {
 		n := root.Table.Get(name)
 		if n == nil {
+			continue
+		}
+		if n == t.before.early[i] {
+			t.early[i] = n
 			continue
 		}
 		only := &Node{Table: NewTable([]Member{{name, n}})}
@@ -69,12 +81,17 @@ func (t *typeCheck) early(d dialect.Dialect) {
 		if len(faults) > 0 && name == d.Config.Roots.Key {
 			faults[0].Class = ClassInvalid // the agent has a message of its own for markers, unless it finds the place
 		}
+		if len(faults) == 0 {
+			t.early[i] = n
+		}
 		t.add(faults, files)
 	}
 }
 
 func (t *typeCheck) effective(eff *Node) {
-	t.add(CheckTypes(eff, t.schema, ReadMerged), t.stack.Entries)
+	faults := checkTypes(eff, t.schema, ReadMerged, t.before.wellTyped())
+	t.clean = len(faults) == 0
+	t.add(faults, t.stack.Entries)
 }
 
 // add gives the first fault the place that the agent finds in files, and drops those that are known already.

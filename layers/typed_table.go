@@ -53,15 +53,15 @@ func (c *checker) members(n *Node, table *dialect.Field, s, flat spot, field fun
 			later = true
 		default:
 			c.twice(n, i, olds, f, s)
-			c.value(m.Node, f, s.child(m.Name))
+			c.value(m.Node, f, s.member(i, m.Name))
 		}
 	}
 	if !later {
 		return
 	}
-	for _, m := range n.Table.Members {
+	for i, m := range n.Table.Members {
 		if f := field(m.Name); f != nil && f.Key.Has(dialect.FlagFlat) {
-			c.value(m.Node, f, flat.child(m.Name))
+			c.value(m.Node, f, flat.member(i, m.Name))
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (c *checker) tagged(n *Node, f, tag *dialect.Field, s spot) {
 		return
 	}
 	kind, _ := t.Value.(string)
-	c.members(n, f, s.losing(n), s.losing(n), func(name string) *dialect.Field {
+	c.members(n, f, s.losing(n).free(), s.losing(n).free(), func(name string) *dialect.Field {
 		m := f.Member(name)
 		if name == "type" || m == nil || !existsFor(&m.Key, kind) {
 			return nil

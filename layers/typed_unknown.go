@@ -77,16 +77,22 @@ var layerLabels = map[dialect.Kind]string{
 //
 // Cases: layers-unknown-keys, codex-random/layers-60ca61d5 (files in plain text order).
 func Unrecognized(entries []Entry, schema, requirements *dialect.Schema, name int) diag.Event {
+	return unrecognized(entries, name, func(e Entry) []Unknown {
+		if e.Source.Kind == dialect.Required {
+			return UnknownKeys(e.Root, requirements)
+		}
+		return UnknownKeys(e.Root, schema)
+	})
+}
+
+// unrecognized is Unrecognized where unknown says what a layer holds.
+func unrecognized(entries []Entry, name int, unknown func(Entry) []Unknown) diag.Event {
 	var all []diag.NamedKey
 	for _, e := range entries {
 		if e.Disabled != nil || e.Root == nil {
 			continue
 		}
-		s := schema
-		if e.Source.Kind == dialect.Required {
-			s = requirements
-		}
-		for _, u := range UnknownKeys(e.Root, s) {
+		for _, u := range unknown(e) {
 			if !u.Lost {
 				all = append(all, diag.NamedKey{Layer: layerLabels[e.Source.Kind], File: e.Source.Path, Key: escaped(strings.Join(u.Key, "."))})
 			}

@@ -153,6 +153,10 @@ func (o Options) resolve(ctx context.Context, run *run, before *kept) (*Result, 
 	}
 	loaded := now.loaded.answer
 	now.judged, err = do(run, before.judged, loaded, equal, func(fsys tree.FS) (*layers.Judged, error) {
+		lo := lo
+		if before.judged != nil {
+			lo.Judged = before.judged.answer
+		}
 		j, err := layers.Judge(ctx, fsys, loaded, lo)
 		return &j, err
 	})

@@ -158,6 +158,9 @@ func (r *Result) addSkills(ctx context.Context, run *run, before *kept, o Option
 		if o.Window > 0 {
 			so.Window = skills.Window{Model: so.Window.Model, Set: true, Asked: true, Tokens: o.Window}
 		}
+		if before.question != nil && alike(before.question.answer.all, &so) {
+			return before.question.answer, nil
+		}
 		searched := so.Searched()
 		return skillQuestion{&so, &searched}, nil
 	})
