@@ -30,7 +30,7 @@ var choices = [][]string{
 	{``},
 	{"[projects.\"/repo\"]\ntrust_level = \"trusted\"", "[projects.\"/repo\"]\ntrust_level = \"untrusted\"", "[projects.\"/repo\"]\ntrust_level = \"odd\"", "[projects.\"/repo\"]", "[projects]\n\"/repo\" = 1", "[projects.\"/REPO\"]\ntrust_level = \"trusted\""},
 	{"[projects.\"/repo/a\"]\ntrust_level = \"trusted\"", "[projects.\"/repo/a\"]\ntrust_level = \"untrusted\""},
-	{"[mcp_servers.one]\ncommand = \"x\"\nargs = [\"--port\", \"1\"]", "[mcp_servers.one]\ncommand = \"x\"\n[mcp_servers.one.env]\nREGION = \"x\"", "[mcp_servers.one.env]\nREGION = 1", "[mcp_servers.one]\nurl = \"http://x\"", "[mcp_servers.one]\ncommand = \"x\"\nurl = \"http://x\"", "[mcp_servers.one]\nargs = 3", "[mcp_servers.one]\nenabled = false\nunknwon = 1", "[mcp_servers]\none = 1"},
+	{"[mcp_servers.one]\ncommand = \"x\"\nargs = [\"--port\", \"1\"]", "[mcp_servers.one]\ncommand = \"x\"\n[mcp_servers.one.env]\nREGION = \"x\"", "[mcp_servers.one.env]\nREGION = 1", "[mcp_servers.one]\nurl = \"http://x\"", "[mcp_servers.one]\ncommand = \"x\"\nurl = \"http://x\"", "[mcp_servers.one]\nargs = 3", "[mcp_servers.one]\nenabled = false\nnowhere = 1", "[mcp_servers]\none = 1"},
 	{"[mcp_servers.two]\ncommand = \"y\"", "[mcp_servers.two]\ncommand = \"y\"\nenabled = false", "[mcp_servers.two]\ncommand = \"\""},
 	{"[memories]\nno_memories_if_mcp_or_web_search = true", "[memories]\ndisable_on_external_context = true", "[memories]\nno_memories_if_mcp_or_web_search = true\ndisable_on_external_context = false", "[memories]\nno_memories_if_mcp_or_web_search = 3"},
 	{"[agents]\nmax_threads = 3", "[agents]\nmax_concurrent_threads_per_session = 0", "[agents]\nmax_threads = 0\nmax_concurrent_threads_per_session = 2", "[agents.x]\ndescription = 3"},
