@@ -87,7 +87,7 @@ func runSession(t *testing.T, name string) (text string, ok bool) {
 		}
 	}
 	write(project)
-	env := []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "LAYERS_WIDTH=80", "LANG=C.UTF-8", "GIT_CONFIG_NOSYSTEM=1", asLayers + "=1"}
+	env := []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "LAYERS_WIDTH=80", "LANG=C.UTF-8", "GIT_CONFIG_NOSYSTEM=1", asLayers + "=1", "GORACE=atexit_sleep_ms=0"}
 	if name == "set" { // the project's layer has a say
 		write(map[string]string{"home/.codex/config.toml": project["home/.codex/config.toml"] + "\n[projects.\"" + dir + "\"]\ntrust_level = \"trusted\"\n"})
 	}

@@ -35,6 +35,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_CONFIG_HOME", "")
 			env.Setenv("LANG", "C.UTF-8")
 			env.Setenv("NO_COLOR", "")
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // a race build otherwise waits a second at each end
 			return os.MkdirAll(env.WorkDir+"/home", 0o755)
 		},
 	})

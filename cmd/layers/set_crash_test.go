@@ -26,7 +26,7 @@ func editHome(t *testing.T, text string) (env []string, dir, file string) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return []string{"HOME=" + dir, "PATH=" + os.Getenv("PATH"), asLayers + "=1"}, dir, file
+	return []string{"HOME=" + dir, "PATH=" + os.Getenv("PATH"), asLayers + "=1", "GORACE=atexit_sleep_ms=0"}, dir, file
 }
 
 // asLayers makes the test binary the program itself.
