@@ -296,7 +296,7 @@ func (l *loader) decide(dir string) trust.Decision {
 	return l.out.Rules.Decide(l.fsys, []trust.Place{
 		{What: "folder", Path: dir},
 		{What: "project root", Path: l.out.Root.Path},
-		{What: "repository root", Path: l.out.Repo.Main},
+		l.out.Repo.Place(),
 	})
 }
 

@@ -57,7 +57,7 @@ func sessionOf(fsys tree.FS, l *Loaded, eff Effective, o Options, rules trust.Ru
 	s := sessionBuilder{schema: l.Schema, spec: o.Dialect.Session, req: l.Stack.Requirements, eff: eff, fields: o.Dialect.Requirements.Fields}
 	s.out.Trust = rules.Decide(fsys, []trust.Place{
 		{What: "folder", Path: o.Cwd},
-		{What: "repository root", Path: repositoryRoot(l.Repo)},
+		l.Repo.Place(),
 	})
 	s.start()
 	for _, f := range s.fields {
@@ -65,15 +65,6 @@ func sessionOf(fsys tree.FS, l *Loaded, eff Effective, o Options, rules trust.Ru
 	}
 	s.out.Sandbox = s.sandbox()
 	return s.out, s.clamps, s.events, s.faults
-}
-
-// repositoryRoot is the folder that a session's trust asks about, as typed where ".git" is a folder: an entry may name
-// a link to the repository. Case: trust-session-link.
-func repositoryRoot(r trust.Repo) string {
-	if r.Main == "" || r.GitFile {
-		return r.Main
-	}
-	return r.Root
 }
 
 type sessionBuilder struct {

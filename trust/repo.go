@@ -23,6 +23,16 @@ type Repo struct {
 // Linked reports whether the folder is a linked worktree of another checkout.
 func (r Repo) Linked() bool { return r.Main != "" && r.Main != r.Root }
 
+// Place is the folder of the repository that a decision may rest on: where ".git" is a folder as it was typed, since
+// an entry may name a link to the repository. Cases: trust-session-link, trust-link-markers.
+func (r Repo) Place() Place {
+	p := Place{What: "repository root", Path: r.Main}
+	if r.Main != "" && !r.GitFile {
+		p.Path = r.Root
+	}
+	return p
+}
+
 // maxGitFile bounds a ".git" file; a real one is a single path. Longer ones are not believed.
 const maxGitFile = 64 << 10
 
