@@ -184,7 +184,7 @@ func (f *fact) same(old *fact) bool {
 	return f.asked == old.asked && f.mode == old.mode && (f.size == old.size || !f.mode.IsRegular()) &&
 		sameError(f.infoErr, old.infoErr) && sameError(f.linkErr, old.linkErr) && sameError(f.listErr, old.listErr) && sameError(f.fileErr, old.fileErr) &&
 		f.link == old.link && slices.EqualFunc(f.entries, old.entries, sameEntry) &&
-		a.Size == b.Size && a.Mode == b.Mode && bytes.Equal(f.file.Data, old.file.Data)
+		a.Size == b.Size && a.Mode == b.Mode && f.digest == old.digest && (f.digest != "" || bytes.Equal(f.file.Data, old.file.Data))
 }
 
 func sameEntry(a, b fs.DirEntry) bool { return a.Name() == b.Name() && a.Type() == b.Type() }

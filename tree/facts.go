@@ -37,6 +37,8 @@ type fact struct {
 	fileErr error
 	limit   int64
 	digest  string
+
+	released bool // the file was read, and its bytes are not kept
 }
 
 // answers is what an FS said, shared by the parts of one record.
@@ -68,6 +70,8 @@ func (a *answers) answer(p string, question asked, limit int64) (f *fact, open b
 	case f.asked&question == 0 || question == askedFile && f.short(limit):
 		more := *f
 		f = &more
+	case question == askedFile && f.released:
+		return f.reread(a.fsys, p, limit), true
 	default:
 		return f, true
 	}

@@ -67,11 +67,16 @@ func (r *Recorder) ReadFile(p string, limit int64) (File, error) {
 func (r *Recorder) ask(p string, question asked, limit int64) *fact {
 	f, open := r.answer(p, question, limit)
 	if open {
-		r.mu.Lock()
-		r.seen[p] |= question
-		r.mu.Unlock()
+		r.note(p, question)
 	}
 	return f
+}
+
+// note puts a question on the list of this recorder.
+func (r *Recorder) note(p string, question asked) {
+	r.mu.Lock()
+	r.seen[p] |= question
+	r.mu.Unlock()
 }
 
 // Accesses lists every path that this recorder was asked for, in byte order.

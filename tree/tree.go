@@ -45,6 +45,7 @@ var (
 	ErrNotRegular   = errors.New("not a regular file")
 	ErrTooLarge     = errors.New("file is larger than the limit")
 	ErrTooManyLinks = errors.New("too many levels of symbolic links")
+	ErrChanged      = errors.New("file has changed since it was read")
 )
 
 // MaxHops is the number of symbolic links followed for one path before ErrTooManyLinks, as on Linux.
