@@ -202,7 +202,7 @@ func (p *Pass) UserValue(f *source.File, key ...string) []diag.Related {
 				continue
 			}
 			if n := e.Canonical.At(key); n != nil {
-				return []diag.Related{{Span: n.Origin.Value, Text: "yours is set at"}}
+				return []diag.Related{{Span: n.Origin.Value(), Text: "yours is set at"}}
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func (w *draft) parse() error {
 
 func (w *draft) parseJSON(src *diag.Source) error {
 	if len(bytes.TrimSpace(bytes.TrimPrefix(w.text, byteOrderMark))) == 0 {
-		w.root = &doc.Value{Kind: doc.Table, Span: src.Span(w.mark(), len(w.text))}
+		w.root = &doc.Value{Kind: doc.Table, Text: src, Place: diag.NewExtent(w.mark(), len(w.text))}
 		return nil
 	}
 	root, diags := jsonsrc.Parse(src, jsonsrc.Options{Depth: w.doc.Config.Limits.Depth})
@@ -62,7 +62,7 @@ func (w *draft) parseJSON(src *diag.Source) error {
 	case root == nil:
 		return &BrokenError{diags}
 	case root.Kind != doc.Table:
-		return refuse(root.Span, "the file holds no object")
+		return refuse(root.Span(), "the file holds no object")
 	}
 	w.root = root
 	return nil
@@ -150,11 +150,11 @@ func (w *draft) obstacle(key layers.Key) error {
 	for i, part := range key {
 		switch {
 		case v.Kind == doc.Array && i == len(key)-1:
-			return refuse(v.Span, "%s is an array, which is replaced whole: set %s", key[:i], key[:i])
+			return refuse(v.Span(), "%s is an array, which is replaced whole: set %s", key[:i], key[:i])
 		case v.Kind == doc.Array && child(v, part) == nil:
-			return refuse(v.Span, "%s is an array without an element %s", key[:i], part)
+			return refuse(v.Span(), "%s is an array without an element %s", key[:i], part)
 		case v.Kind == doc.Scalar:
-			return refuse(v.Span, "%s holds a value, so nothing can be put below it", key[:i])
+			return refuse(v.Span(), "%s holds a value, so nothing can be put below it", key[:i])
 		}
 		if v = child(v, part); v == nil {
 			return nil

@@ -115,18 +115,18 @@ func problem(code diag.Code, at diag.Span, summary, fix string) diag.Diagnostic 
 // ignored says why the agent takes the key out of this layer; nil when it does not.
 func (o Outlook) ignored(e layers.Entry) *diag.Diagnostic {
 	if r := o.listed(e.Removed); r != nil {
-		d := problem(CodeDenied, r.Node.Origin.Key,
+		d := problem(CodeDenied, r.Node.Origin.Key(),
 			fmt.Sprintf("%s takes %s out of project layers", o.Dialect.Name, r.Key), "set it with --layer user")
 		return &d
 	}
 	if r := o.listed(e.Replaced); r != nil {
-		d := problem(CodeNoEffect, r.Node.Origin.Key,
+		d := problem(CodeNoEffect, r.Node.Origin.Key(),
 			fmt.Sprintf("in a linked worktree %s takes %s from the main checkout", o.Dialect.Name, r.Key), "set it in the main checkout")
 		return &d
 	}
 	for _, list := range [][]layers.Removed{e.Ignored, e.Lost} {
 		if r := o.listed(list); r != nil {
-			d := problem(CodeNoEffect, r.Node.Origin.Value, r.Key.String()+" would have no effect here", "")
+			d := problem(CodeNoEffect, r.Node.Origin.Value(), r.Key.String()+" would have no effect here", "")
 			d.Detail = r.Why
 			return &d
 		}
@@ -160,10 +160,10 @@ func (o Outlook) acts(own *layers.Node) bool {
 		return true // an empty table never changes anything, and is never in the way
 	}
 	places := map[diag.Span]bool{}
-	each(own, func(n *layers.Node) { places[n.Origin.Value] = true })
+	each(own, func(n *layers.Node) { places[n.Origin.Value()] = true })
 	found := false
 	if n := o.After.Effective.Root.At(o.canonical()); n != nil {
-		each(n, func(n *layers.Node) { found = found || places[n.Origin.Value] })
+		each(n, func(n *layers.Node) { found = found || places[n.Origin.Value()] })
 	}
 	return found
 }
@@ -189,12 +189,12 @@ func (o Outlook) loses(own *layers.Node) diag.Diagnostic {
 	}
 	winner := o.After.Effective.Root.At(key)
 	if winner == nil || winner.Origin.Source == nil || winner.Table != nil {
-		return problem(CodeNoEffect, own.Origin.Key, o.Key.String()+" would have no effect here", "")
+		return problem(CodeNoEffect, own.Origin.Key(), o.Key.String()+" would have no effect here", "")
 	}
-	d := problem(CodeShadowed, own.Origin.Key,
+	d := problem(CodeShadowed, own.Origin.Key(),
 		fmt.Sprintf("%s would have no effect here: the %s layer wins", o.Key, winner.Origin.Source.Name), "change it there")
-	if winner.Origin.Key.HasPosition() {
-		d.Related = []diag.Related{{Span: winner.Origin.Key, Text: "set by"}}
+	if winner.Origin.Key().HasPosition() {
+		d.Related = []diag.Related{{Span: winner.Origin.Key(), Text: "set by"}}
 	}
 	return d
 }
@@ -202,13 +202,13 @@ func (o Outlook) loses(own *layers.Node) diag.Diagnostic {
 // clamped names the requirement that refuses the value.
 func (o Outlook) clamped() diag.List {
 	for _, c := range o.After.Effective.Clamped {
-		if c.Wanted == nil || !c.Key.Equal(o.canonical()) || c.Wanted.Origin.Value.Path != o.Path {
+		if c.Wanted == nil || !c.Key.Equal(o.canonical()) || c.Wanted.Origin.Value().Path != o.Path {
 			continue
 		}
-		d := problem(CodeRequirement, c.Wanted.Origin.Value,
+		d := problem(CodeRequirement, c.Wanted.Origin.Value(),
 			fmt.Sprintf("%s is not allowed to be %s: a requirement enforces another value", o.Key, layers.Format(c.Wanted)), "")
 		d.Effect = layers.FormatValue(c.Got) + " is used"
-		d.Related = []diag.Related{{Span: c.Constraint.Origin.Key, Text: "required by"}}
+		d.Related = []diag.Related{{Span: c.Constraint.Origin.Key(), Text: "required by"}}
 		return diag.List{d}
 	}
 	return nil

@@ -14,7 +14,7 @@ const defaultIndent = "  "
 // setJSON puts a value at key.
 func (w *draft) setJSON(key layers.Key, v Value) {
 	if old := at(w.root, key); old != nil {
-		w.replace(old.Span.Start.Offset, old.Span.End.Offset, v.text)
+		w.replace(old.Span().Start.Offset, old.Span().End.Offset, v.text)
 		return
 	}
 	if isBlank(w.text[w.mark():]) {
@@ -33,15 +33,15 @@ func (w *draft) setJSON(key layers.Key, v Value) {
 // addJSON adds a member at the end of an object.
 func (w *draft) addJSON(object *doc.Value, key layers.Key, value string) {
 	s := w.jsonStyle(object)
-	start, end := object.Span.Start.Offset, object.Span.End.Offset
+	start, end := object.Span().Start.Offset, object.Span().End.Offset
 	last := lastMember(object)
 	if last == nil {
 		indent := lineIndentText(w.text, start)
 		w.replace(start, end, s.object(indent, s.member(indent+s.unit, key, value)))
 		return
 	}
-	first := last.Key.Start.Offset
-	after := last.Value.Span.End.Offset
+	first := last.Key().Start.Offset
+	after := last.Value.Span().End.Offset
 	if indent := indentOf(w.text, first); isBlank(w.text[lineStart(w.text, first):first]) && s.lines {
 		w.replace(after, after, ","+s.nl+indent+s.member(indent, key, value))
 		return
@@ -57,7 +57,7 @@ func (w *draft) addJSON(object *doc.Value, key layers.Key, value string) {
 func lastMember(object *doc.Value) *doc.Member {
 	var last *doc.Member
 	for i := range object.Members {
-		if m := &object.Members[i]; last == nil || m.Value.Span.End.Offset > last.Value.Span.End.Offset {
+		if m := &object.Members[i]; last == nil || m.Value.Span().End.Offset > last.Value.Span().End.Offset {
 			last = m
 		}
 	}
@@ -77,13 +77,13 @@ func (w *draft) jsonStyle(object *doc.Value) jsonStyle {
 	if len(object.Members) == 0 {
 		from = w.root
 	}
-	stretch := w.text[from.Span.Start.Offset:from.Span.End.Offset]
+	stretch := w.text[from.Span().Start.Offset:from.Span().End.Offset]
 	s.lines = bytes.IndexByte(stretch, '\n') >= 0 || len(w.root.Members) == 0
-	if m := lastMember(from); m != nil && m.Value.Span.Start.Offset == m.Key.End.Offset+1 {
+	if m := lastMember(from); m != nil && m.Value.Span().Start.Offset == m.Key().End.Offset+1 {
 		s.colon = ":"
 	}
 	if m := lastMember(w.root); m != nil {
-		first := m.Key.Start.Offset
+		first := m.Key().Start.Offset
 		if unit := indentOf(w.text, first); unit != "" && isBlank(w.text[lineStart(w.text, first):first]) {
 			s.unit = unit
 		}
@@ -124,10 +124,10 @@ func (w *draft) unsetJSON(key layers.Key) {
 	m := object.Members[i]
 	switch {
 	case n == 1:
-		w.replace(object.Span.Start.Offset+1, object.Span.End.Offset-1, "")
+		w.replace(object.Span().Start.Offset+1, object.Span().End.Offset-1, "")
 	case i < n-1:
-		w.replace(m.Key.Start.Offset, object.Members[i+1].Key.Start.Offset, "")
+		w.replace(m.Key().Start.Offset, object.Members[i+1].Key().Start.Offset, "")
 	default:
-		w.replace(object.Members[i-1].Value.Span.End.Offset, m.Value.Span.End.Offset, "")
+		w.replace(object.Members[i-1].Value.Span().End.Offset, m.Value.Span().End.Offset, "")
 	}
 }

@@ -40,9 +40,9 @@ func (w *draft) isLiteral(v *doc.Value) bool { return literal(w.text, v) }
 func literal(text []byte, v *doc.Value) bool {
 	switch v.Kind {
 	case doc.Table:
-		return text[v.Span.Start.Offset] == '{'
+		return text[v.Span().Start.Offset] == '{'
 	case doc.Array:
-		return text[v.Span.Start.Offset] == '['
+		return text[v.Span().Start.Offset] == '['
 	}
 	return true
 }
@@ -78,12 +78,12 @@ func (l *layout) collect(v *doc.Value, path layers.Key, pairs *[]pair) {
 			*pairs = append(*pairs, pairOf(at, m))
 		case m.Value.Kind == doc.Array:
 			for i, e := range m.Value.Elems {
-				l.header(at.Child(strconv.Itoa(i)), e.Opened)
+				l.header(at.Child(strconv.Itoa(i)), e.Opened())
 				l.collect(e, at.Child(strconv.Itoa(i)), pairs)
 			}
 		default:
-			if m.Opened.HasPosition() {
-				l.header(at, m.Opened)
+			if m.Opened().HasPosition() {
+				l.header(at, m.Opened())
 			}
 			l.collect(m.Value, at, pairs)
 		}
@@ -92,8 +92,8 @@ func (l *layout) collect(v *doc.Value, path layers.Key, pairs *[]pair) {
 
 func pairOf(path layers.Key, m doc.Member) pair {
 	return pair{
-		path: path, key: m.Key.Start.Offset, keyEnd: m.Key.End.Offset,
-		value: m.Value.Span.Start.Offset, end: m.Value.Span.End.Offset,
+		path: path, key: m.Key().Start.Offset, keyEnd: m.Key().End.Offset,
+		value: m.Value.Span().Start.Offset, end: m.Value.Span().End.Offset,
 	}
 }
 

@@ -211,12 +211,13 @@ func written(t *testing.T, text []byte, key layers.Key, c dialect.Config) (value
 		if i < 0 {
 			return nil, 0
 		}
-		at, root = root.Members[i].Key.Start.Offset, root.Members[i].Value
+		at, root = root.Members[i].Key().Start.Offset, root.Members[i].Value
 	}
-	if root.Kind != doc.Scalar && text[root.Span.Start.Offset] != '{' && text[root.Span.Start.Offset] != '[' {
+	if root.Kind != doc.Scalar && text[root.Span().Start.Offset] != '{' && text[root.Span().Start.Offset] != '[' {
 		return nil, 0
 	}
-	return &root.Span, bytes.LastIndexByte(text[:at], '\n') + 1
+	span := root.Span()
+	return &span, bytes.LastIndexByte(text[:at], '\n') + 1
 }
 
 // check runs one random document and key, and reports whether it could be judged to the end.

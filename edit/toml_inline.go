@@ -17,7 +17,7 @@ type inline struct {
 
 func (w *draft) inlineAt(path layers.Key) inline {
 	v := at(w.root, path)
-	in := inline{text: w.text, open: v.Span.Start.Offset, shut: v.Span.End.Offset - 1}
+	in := inline{text: w.text, open: v.Span().Start.Offset, shut: v.Span().End.Offset - 1}
 	var collect func(v *doc.Value, path layers.Key)
 	collect = func(v *doc.Value, path layers.Key) {
 		for _, m := range v.Members {

@@ -10,7 +10,7 @@ import (
 // setTOML puts a value at key, where nothing or a literal stands.
 func (w *draft) setTOML(key layers.Key, v Value) {
 	if old := at(w.root, key); old != nil {
-		w.replace(old.Span.Start.Offset, old.Span.End.Offset, v.text)
+		w.replace(old.Span().Start.Offset, old.Span().End.Offset, v.text)
 		return
 	}
 	have := 0 // parts of the key that exist
@@ -70,7 +70,7 @@ func (v Value) member(tree *doc.Value) Value {
 	out := Value{tree: tree, text: formatTOML(tree)}
 	if v.source == v.text && v.source != "" && literal([]byte(v.source), tree) {
 		out.source = v.source
-		out.text = v.source[tree.Span.Start.Offset:tree.Span.End.Offset]
+		out.text = v.source[tree.Span().Start.Offset:tree.Span().End.Offset]
 	}
 	return out
 }

@@ -44,7 +44,7 @@ func ParseValue(text string, c dialect.Config) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	if tree.Span.Start.Offset != 0 || tree.Span.End.Offset != len(text) {
+	if tree.Span().Start.Offset != 0 || tree.Span().End.Offset != len(text) {
 		return Value{}, errors.New("not a TOML value: something stands after its end")
 	}
 	v := Value{tree: tree, text: text, source: text}

@@ -25,9 +25,10 @@ func recorded(t *testing.T, text string) map[string]any {
 // smallResult is what a resolve of one user file with `model = "a"` gives.
 func smallResult() *resolve.Result {
 	src := &layers.Source{Kind: dialect.User, Path: "/mnt/home/.codex/config.toml", Name: "user"}
-	at := diag.Span{Path: src.Path, Start: diag.Pos{Line: 1, Column: 1}, End: diag.Pos{Line: 1, Column: 6, Offset: 5}}
+	text := diag.NewSource(src.Path, []byte("model = \"a\"\n"))
+	origin := layers.OriginIn(src, text, diag.NewExtent(0, len("model")), diag.Extent{})
 	root := &layers.Node{Table: layers.NewTable([]layers.Member{
-		{Name: "model", Node: &layers.Node{Value: "a", Origin: layers.Origin{Source: src, Key: at}}},
+		{Name: "model", Node: &layers.Node{Value: "a", Origin: origin}},
 	})}
 	r := &resolve.Result{AgentHome: "/mnt/home/.codex"}
 	r.Stack.Entries = []layers.Entry{{Source: src, Root: root, Canonical: root, Exists: true}}

@@ -123,9 +123,9 @@ func (l rowList) String() string {
 
 // placeText names where a value was written: file, line and column, or the layer's name where there is no file.
 func placeText(o layers.Origin) string {
-	span := o.Key
+	span := o.Key()
 	if span.IsZero() {
-		span = o.Value
+		span = o.Value()
 	}
 	if !span.HasPosition() {
 		return sourceName(o, span)

@@ -1,12 +1,20 @@
 package layers
 
-import "github.com/agentlayers/layers/internal/doc"
+import (
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/doc"
+)
 
 // written is the tree of one file as it was written.
 type written struct {
 	root *Node
 	held int // nodes that root keeps in memory, those that it has no more among them
+	text *diag.Source
+	kept int // earlier texts that root keeps in memory
 }
+
+// keptTexts is how many earlier texts of a file the nodes taken over from them may keep in memory.
+const keptTexts = 16
 
 // fromDoc gives every value of a parsed file its origin. A file without a value is an empty table.
 func fromDoc(v *doc.Value, src *Source) *Node { return fromDocLike(v, src, written{}).root }
@@ -21,13 +29,13 @@ func fromDocLike(v *doc.Value, src *Source, before written) written {
 		return written{root: emptyTable(src)}
 	}
 	var c converter
-	o := Origin{Source: src, Value: v.Span}
+	o := Origin{Source: src, text: v.Text, value: v.Place}
 	if before.root != nil {
-		c.marks = []bool{}
+		c.marks, c.alike = []bool{}, alike(before.text, v.Text)
 		if c.count(v, o, before.root); c.values == 0 {
 			return before
 		}
-		if before.held+c.values > 2*(c.values+c.kept) {
+		if before.held+c.values > 2*(c.values+c.kept) || before.kept == keptTexts {
 			c, before = converter{}, written{}
 		}
 	}
@@ -36,13 +44,32 @@ func fromDocLike(v *doc.Value, src *Source, before written) written {
 	}
 	c.nodes, c.tables = make([]Node, c.values), make([]Table, c.maps)
 	c.members, c.elems = make([]Member, c.named), make([]*Node, c.listed)
-	return written{root: c.convert(v, o, before.root), held: before.held + c.values}
+	out := written{root: c.convert(v, o, before.root), held: before.held + c.values, text: v.Text}
+	if before.root != nil {
+		out.kept = before.kept + 1
+	}
+	return out
+}
+
+// alike is how many bytes two texts have in common from the start.
+func alike(a, b *diag.Source) int {
+	if a == nil || b == nil {
+		return 0
+	}
+	n := min(len(a.Bytes), len(b.Bytes))
+	for i := range n {
+		if a.Bytes[i] != b.Bytes[i] {
+			return i
+		}
+	}
+	return n
 }
 
 // converter makes the nodes of one file in few pieces.
 type converter struct {
 	values, maps, named, listed int // how many there are of each, without what is taken over
 	kept                        int // values that are taken over
+	alike                       int // bytes at the start that the earlier text has too
 
 	marks []bool // of values from the root down: taken over, with all below it; nil where there is no earlier tree
 	next  int    // the mark of the next value
@@ -55,12 +82,12 @@ type converter struct {
 
 // of is the origin of a member's value.
 func (o Origin) of(m *doc.Member) Origin {
-	return Origin{Source: o.Source, Key: m.Key, Value: m.Value.Span, Opened: m.Opened}
+	return Origin{Source: o.Source, text: m.Value.Text, key: m.Place, value: m.Value.Place, opened: m.Bracket}
 }
 
 // at is the origin of an element.
 func (o Origin) at(e *doc.Value) Origin {
-	return Origin{Source: o.Source, Value: e.Span, Opened: e.Opened}
+	return Origin{Source: o.Source, text: e.Text, value: e.Place, opened: e.Bracket}
 }
 
 // count counts v and what is below it, and reports whether old is the same.
@@ -75,7 +102,7 @@ func (c *converter) count(v *doc.Value, o Origin, old *Node) (same bool) {
 		c.named += len(v.Members)
 	}
 	c.listed += len(v.Elems)
-	same = old.shows(v, o)
+	same = old.shows(v, o, c.alike)
 	for i := range v.Members {
 		m := &v.Members[i]
 		if !c.count(m.Value, o.of(m), old.beside(i, m.Name)) {
@@ -97,8 +124,8 @@ func (c *converter) count(v *doc.Value, o Origin, old *Node) (same bool) {
 }
 
 // shows reports whether a node is what v is, but for what is below it.
-func (n *Node) shows(v *doc.Value, o Origin) bool {
-	if n == nil || n.Origin != o {
+func (n *Node) shows(v *doc.Value, o Origin, alike int) bool {
+	if n == nil || !n.Origin.same(o, alike) {
 		return false
 	}
 	switch v.Kind {

@@ -56,8 +56,8 @@ func (e DecodeErrors) Unwrap() []error {
 func (e DecodeErrors) sort() {
 	slices.SortStableFunc(e, func(a, b *DecodeError) int {
 		return cmp.Or(
-			cmp.Compare(a.Origin.Value.Path, b.Origin.Value.Path),
-			cmp.Compare(a.Origin.Value.Start.Offset, b.Origin.Value.Start.Offset),
+			cmp.Compare(a.Origin.Value().Path, b.Origin.Value().Path),
+			cmp.Compare(a.Origin.Value().Start.Offset, b.Origin.Value().Start.Offset),
 			slices.Compare(a.Key, b.Key),
 		)
 	})

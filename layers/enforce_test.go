@@ -80,10 +80,10 @@ func TestEnforcedOrigin(t *testing.T) {
 	t.Parallel()
 	l, j := judged(t, "model = \"c\"", policy("policy service", "# by the company\nmodels = [\"b\"]\n"), policy("image", "models = [\"z\"]"))
 	n := j.Effective.Enforce(l.Stack.Requirements, enforcing.Requirements).Root.At(layers.Key{"model"})
-	if at := n.Origin.Value; at.Path != "policy service" || at.Start.Line != 2 || at.Start.Column != 11 {
+	if at := n.Origin.Value(); at.Path != "policy service" || at.Start.Line != 2 || at.Start.Column != 11 {
 		t.Errorf("enforced at %+v", at)
 	}
-	if len(n.Shadowed) != 1 || n.Shadowed[0].Value != "c" || n.Shadowed[0].Origin.Value.Path != "/u.toml" {
+	if len(n.Shadowed) != 1 || n.Shadowed[0].Value != "c" || n.Shadowed[0].Origin.Value().Path != "/u.toml" {
 		t.Errorf("shadowed %+v", n.Shadowed)
 	}
 	if v, _, _ := j.Effective.Get("model"); v != "c" {

@@ -29,8 +29,8 @@ func Example() {
 		fmt.Println(e.Source.Name, e.Exists, e.Active())
 	}
 	model := loaded.Stack.Effective().Root.At(layers.Key{"model"})
-	fmt.Println(model.Value, model.Origin.Value)
-	fmt.Println("instead of", model.Shadowed[0].Value, model.Shadowed[0].Origin.Value)
+	fmt.Println(model.Value, model.Origin.Value())
+	fmt.Println("instead of", model.Shadowed[0].Value, model.Shadowed[0].Origin.Value())
 	// Output:
 	// system false true
 	// user true true

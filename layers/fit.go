@@ -36,7 +36,7 @@ type fitter struct {
 
 func (f *fitter) fault(n *Node, key Key, format string, args ...any) {
 	f.faults = append(f.faults, Fault{
-		Class: ClassWrongType, Key: key, Span: n.Origin.Value, Summary: key.String() + " " + fmt.Sprintf(format, args...),
+		Class: ClassWrongType, Key: key, Span: n.Origin.Value(), Summary: key.String() + " " + fmt.Sprintf(format, args...),
 	})
 }
 

@@ -163,7 +163,7 @@ func FuzzSettings(f *testing.F) {
 			}
 		}
 		for key, n := range root.Values() {
-			if at := n.Origin.Value; at.Start.Offset < 0 || at.End.Offset > len(text) {
+			if at := n.Origin.Value(); at.Start.Offset < 0 || at.End.Offset > len(text) {
 				t.Errorf("%s stands at %+v of %d bytes", key, at, len(text))
 			}
 		}

@@ -120,7 +120,7 @@ func (j *judge) profile(user Entry) {
 		at = table
 	}
 	j.fail(Fault{
-		Class: "profile-legacy-conflict", Key: Key{"profiles", name}, Span: at.Origin.Key, Reported: diag.File(user.Source.Path),
+		Class: "profile-legacy-conflict", Key: Key{"profiles", name}, Span: at.Origin.Key(), Reported: diag.File(user.Source.Path),
 		Summary: "profile " + name + " is selected while this file still defines it in the old form",
 		Fix:     "move [profiles." + Key{name}.String() + "] to " + name + ".config.toml",
 	})
@@ -139,7 +139,7 @@ func (s ConfigLayerStack) Find(k dialect.Kind) *Entry {
 func (j *judge) rejected() {
 	for _, r := range j.c.Rejected {
 		if n := j.out.Effective.Root.At(strings.Split(r.Key, ".")); n != nil {
-			j.fail(Fault{Class: r.Class, Key: strings.Split(r.Key, "."), Span: n.Origin.Key, Summary: r.Reason, Fix: r.Fix})
+			j.fail(Fault{Class: r.Class, Key: strings.Split(r.Key, "."), Span: n.Origin.Key(), Summary: r.Reason, Fix: r.Fix})
 		}
 	}
 }

@@ -82,7 +82,7 @@ func TestDecodeErrors(t *testing.T) {
 	}
 	var got []string
 	for _, e := range each {
-		got = append(got, fmt.Sprintf("%s:%d:%d %s", e.Origin.Value.Path, e.Origin.Value.Start.Line, e.Origin.Value.Start.Column, e.Key))
+		got = append(got, fmt.Sprintf("%s:%d:%d %s", e.Origin.Value().Path, e.Origin.Value().Start.Line, e.Origin.Value().Start.Column, e.Key))
 	}
 	want := []string{
 		"/project.toml:3:7 tools.\"a.b\".env", "/project.toml:5:8 tools.c.runs",

@@ -93,7 +93,7 @@ func addsTo(winner, n *Node) bool {
 }
 
 func sameOrigin(a, b *Node) bool {
-	return a.Origin.Source == b.Origin.Source && a.Origin.Value == b.Origin.Value
+	return a.Origin.Source == b.Origin.Source && a.Origin.Value() == b.Origin.Value()
 }
 
 // hider is the lowest active entry above i that replaces something on the way to key.

@@ -267,11 +267,11 @@ func trustRules(root *Node, t dialect.Trust, empty bool) []trust.Rule {
 		level := m.Node.Table.Get(t.Level)
 		if level == nil {
 			if empty {
-				out = append(out, trust.Rule{Path: m.Name, Span: m.Node.Origin.Key, Layer: m.Node.Origin.Source.Name})
+				out = append(out, trust.Rule{Path: m.Name, Span: m.Node.Origin.Key(), Layer: m.Node.Origin.Source.Name})
 			}
 			continue
 		}
-		r := trust.Rule{Path: m.Name, Span: level.Origin.Key, Layer: level.Origin.Source.Name}
+		r := trust.Rule{Path: m.Name, Span: level.Origin.Key(), Layer: level.Origin.Source.Name}
 		value := level.Value
 		if flag, ok := value.(bool); ok && t.Boolean {
 			value = strconv.FormatBool(flag)

@@ -14,19 +14,49 @@ type Source struct {
 	Index int    // place in the stack, 0 the lowest layer; the sources of single flags keep 0
 }
 
-// Origin says who set a value, and where. Key covers the key as written, Value the value.
+// Origin says who set a value, and where. It is small, as every value has one; lines and columns are counted when they
+// are asked for.
 type Origin struct {
-	Source     *Source
-	Key, Value diag.Span
-	// Opened is the '[' of the table header that the value's table was defined with, if any.
-	Opened diag.Span
+	Source             *Source
+	text               *diag.Source // nil where there is no place
+	key, value, opened diag.Extent
+}
+
+// OriginIn is the origin of a value that src sets with these extents of text.
+func OriginIn(src *Source, text *diag.Source, key, value diag.Extent) Origin {
+	return Origin{Source: src, text: text, key: key, value: value}
+}
+
+// Key covers the key as written.
+func (o Origin) Key() diag.Span { return o.text.At(o.key) }
+
+// Value covers the value.
+func (o Origin) Value() diag.Span { return o.text.At(o.value) }
+
+// Opened is the '[' of the table header that the value's table was defined with, if any.
+func (o Origin) Opened() diag.Span { return o.text.At(o.opened) }
+
+// Equal reports whether o and p name one source and one place.
+func (o Origin) Equal(p Origin) bool {
+	if o.Source != p.Source && (o.Source == nil || p.Source == nil || *o.Source != *p.Source) {
+		return false
+	}
+	return o.Key() == p.Key() && o.Value() == p.Value() && o.Opened() == p.Opened()
+}
+
+// same reports whether o and p set a value at one place of one source, where text is as it was up to the byte alike.
+func (o Origin) same(p Origin, alike int) bool {
+	if o.Source != p.Source || o.key != p.key || o.value != p.value || o.opened != p.opened {
+		return false
+	}
+	return o.text == p.text || max(o.key.End(), o.value.End(), o.opened.End()) <= alike || o.Equal(p)
 }
 
 // String is the place of the value, or the name of its layer where it has none; "" when nothing sets it.
 func (o Origin) String() string {
 	switch {
-	case o.Value.HasPosition():
-		return o.Value.String()
+	case o.text != nil && !o.value.IsZero():
+		return o.Value().String()
 	case o.Source != nil:
 		return o.Source.Name
 	}

@@ -50,7 +50,7 @@ func removedNotices(e Entry) diag.List {
 	var out diag.List
 	for _, r := range e.Removed {
 		out = append(out, diag.Diagnostic{
-			Code: "project-key-removed", Severity: diag.Warning, Subject: r.Node.Origin.Key,
+			Code: "project-key-removed", Severity: diag.Warning, Subject: r.Node.Origin.Key(),
 			Summary: fmt.Sprintf("a project may not set %s", r.Key),
 			Effect:  "the key is taken out of this layer before anything else looks at it",
 			Fix:     "set it in your own configuration",
@@ -63,7 +63,7 @@ func replacedNotices(e Entry) diag.List {
 	var out diag.List
 	for _, r := range e.Replaced {
 		out = append(out, diag.Diagnostic{
-			Code: "worktree-key-replaced", Severity: diag.Warning, Subject: r.Node.Origin.Key,
+			Code: "worktree-key-replaced", Severity: diag.Warning, Subject: r.Node.Origin.Key(),
 			Summary: fmt.Sprintf("%s of a linked worktree comes from the main checkout", r.Key),
 			Effect:  "what this file says about it has no effect",
 		})
@@ -82,7 +82,7 @@ func dollarNotices(root *Node, schema *dialect.Schema) diag.List {
 			continue
 		}
 		out = append(out, diag.Diagnostic{
-			Code: "path-with-dollar", Severity: diag.Warning, Subject: n.Origin.Value,
+			Code: "path-with-dollar", Severity: diag.Warning, Subject: n.Origin.Value(),
 			Summary: fmt.Sprintf("%s: %s is not expanded", key, quote(written)),
 			Effect:  fmt.Sprintf("it means the folder %s", FormatValue(n.Value)),
 			Fix:     "write the path out, or start it with ~/",
@@ -109,7 +109,7 @@ func (j *judge) selfTrust(e Entry) diag.List {
 	}
 	n := e.Root.Table.Get(t.Key)
 	d := diag.Diagnostic{
-		Code: "project-sets-trust", Severity: diag.Warning, Subject: n.Origin.Key,
+		Code: "project-sets-trust", Severity: diag.Warning, Subject: n.Origin.Key(),
 		Summary: fmt.Sprintf("[%s] in a project's file never enables a layer", t.Key),
 		Effect:  "none: this layer is disabled",
 		Fix:     "remove the table; trust is recorded in your own configuration",
@@ -161,7 +161,7 @@ func (j *judge) recordsNotice() diag.List {
 		Fix:     "decide first: " + strings.ReplaceAll(trustText(j.o.Dialect.Trust, r.Path, j.o.Dialect.Trust.Untrusted), "\n", "  "),
 	}
 	if n := j.out.Effective.Root.Table.Get(j.o.Dialect.Session.SandboxKey); n != nil {
-		d.Subject = n.Origin.Key
+		d.Subject = n.Origin.Key()
 	}
 	return diag.List{d}
 }
@@ -210,11 +210,11 @@ func clampNotices(clamps []Clamp) diag.List {
 			continue
 		}
 		out = append(out, diag.Diagnostic{
-			Code: "requirement-conflict", Severity: diag.Warning, Subject: c.Wanted.Origin.Value,
+			Code: "requirement-conflict", Severity: diag.Warning, Subject: c.Wanted.Origin.Value(),
 			Summary: fmt.Sprintf("%s = %s is not allowed", c.Key, Format(c.Wanted)),
 			Effect:  fmt.Sprintf("%s is used", FormatValue(c.Got)),
 			Detail:  c.Why,
-			Related: []diag.Related{{Span: c.Constraint.Origin.Key, Text: "required by " + c.Constraint.Field}},
+			Related: []diag.Related{{Span: c.Constraint.Origin.Key(), Text: "required by " + c.Constraint.Field}},
 		})
 	}
 	return out
@@ -224,7 +224,7 @@ func overruledNotices(r Requirements) diag.List {
 	var out diag.List
 	for _, c := range r.Overruled {
 		out = append(out, diag.Diagnostic{
-			Code: "requirement-overruled", Severity: diag.Note, Subject: c.Origin.Key,
+			Code: "requirement-overruled", Severity: diag.Note, Subject: c.Origin.Key(),
 			Summary: fmt.Sprintf("requirement %s is overruled by a source of higher authority", c.Field),
 		})
 	}

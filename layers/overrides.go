@@ -81,7 +81,7 @@ func overrideValue(text string, src *Source, lim dialect.Limits) *Node {
 
 // placeless removes spans that point into a command line argument: they name no file.
 func placeless(n *Node) *Node {
-	n.Origin.Key, n.Origin.Value, n.Origin.Opened = diag.Span{}, diag.Span{}, diag.Span{}
+	n.Origin = Origin{Source: n.Origin.Source}
 	for _, e := range n.Elems {
 		placeless(e)
 	}

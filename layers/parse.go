@@ -45,7 +45,7 @@ func readJSON(text *diag.Source, lim dialect.Limits) (*doc.Value, diag.List) {
 	v, diags := jsonsrc.Parse(text, jsonsrc.Options{Depth: lim.Depth})
 	if v != nil && v.Kind != doc.Table {
 		return nil, append(diags, diag.Diagnostic{
-			Code: jsonsrc.CodeSyntax, Severity: diag.Error, Subject: v.Span, Summary: "the file holds no object",
+			Code: jsonsrc.CodeSyntax, Severity: diag.Error, Subject: v.Span(), Summary: "the file holds no object",
 			Fix: "begin with { and end with }",
 		})
 	}

@@ -231,7 +231,7 @@ func (r Requirements) ruleFaults(d dialect.Requirements) []Fault {
 			continue
 		}
 		out = append(out, Fault{
-			Class: "requirement-rule-invalid", Key: strings.Split(d.Rules, "."), Span: decision.Origin.Value,
+			Class: "requirement-rule-invalid", Key: strings.Split(d.Rules, "."), Span: decision.Origin.Value(),
 			Reported: diag.File(decision.Origin.Source.Path),
 			Summary:  "a rule in requirements may not allow a command", Fix: `decision = "prompt" or "forbidden"`,
 		})
@@ -255,12 +255,12 @@ func (r Requirements) Faults(d dialect.Requirements) []Fault {
 		switch {
 		case f.Must != "" && !slices.Contains(values, any(f.Must)):
 			out = append(out, Fault{
-				Class: "requirement-conflict", Span: n.Origin.Value, Key: Key{f.Name}, Reported: diag.File(n.Origin.Source.Path),
+				Class: "requirement-conflict", Span: n.Origin.Value(), Key: Key{f.Name}, Reported: diag.File(n.Origin.Source.Path),
 				Summary: fmt.Sprintf("%s must hold %q", f.Name, f.Must),
 			})
 		case f.NonEmpty && len(values) == 0:
 			out = append(out, Fault{
-				Class: "requirement-conflict", Span: n.Origin.Value, Key: Key{f.Name},
+				Class: "requirement-conflict", Span: n.Origin.Value(), Key: Key{f.Name},
 				Summary: f.Name + " must not be empty",
 			})
 		}

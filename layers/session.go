@@ -175,7 +175,7 @@ func (s *sessionBuilder) refuse(wanted any) {
 		if wanted == p.Sandbox && s.out.Approval == p.Approval {
 			node := s.eff.Root.Table.Get(s.spec.SandboxKey)
 			s.faults = append(s.faults, Fault{
-				Class: p.Class, Key: Key{s.spec.SandboxKey}, Span: node.Origin.Value,
+				Class: p.Class, Key: Key{s.spec.SandboxKey}, Span: node.Origin.Value(),
 				Summary: s.spec.SandboxKey + " = \"" + p.Sandbox + "\" together with " + s.spec.ApprovalKey + " = \"" + p.Approval + "\" is refused because requirements do not allow the sandbox mode",
 				Fix:     "choose an allowed " + s.spec.SandboxKey,
 			})

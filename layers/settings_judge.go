@@ -142,7 +142,7 @@ func (j *settingsJudge) notices(e Entry) diag.List {
 	}
 	for _, r := range e.Lost {
 		out = append(out, diag.Diagnostic{
-			Code: "value-left-out", Severity: diag.Warning, Subject: r.Node.Origin.Value,
+			Code: "value-left-out", Severity: diag.Warning, Subject: r.Node.Origin.Value(),
 			Summary: r.Key.String() + " is left out", Detail: r.Why, Effect: "none: the agent reads the file as if it were not there",
 		})
 	}
@@ -154,7 +154,7 @@ func (j *settingsJudge) notices(e Entry) diag.List {
 
 func (j *settingsJudge) ignoredNotice(r Removed) diag.Diagnostic {
 	d := diag.Diagnostic{
-		Code: "setting-ignored", Severity: diag.Warning, Subject: r.Node.Origin.Key,
+		Code: "setting-ignored", Severity: diag.Warning, Subject: r.Node.Origin.Key(),
 		Summary: r.Key.String() + " has no effect", Detail: r.Why,
 		Effect: j.o.Dialect.Name + " still shows it among its settings",
 	}

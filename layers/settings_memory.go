@@ -29,7 +29,7 @@ func (j *settingsJudge) memoryDir() string {
 			return dir
 		} else {
 			j.add(diag.Diagnostic{
-				Code: "memory-folder-refused", Severity: diag.Warning, Subject: n.Origin.Value,
+				Code: "memory-folder-refused", Severity: diag.Warning, Subject: n.Origin.Value(),
 				Summary: m.DirKey + " has no effect", Detail: why, Effect: "the built-in folder is used",
 			})
 		}

@@ -43,7 +43,7 @@ func (j *settingsJudge) mode() string {
 		return mode
 	}
 	j.add(diag.Diagnostic{
-		Code: "mode-refused", Severity: diag.Warning, Subject: n.Origin.Value,
+		Code: "mode-refused", Severity: diag.Warning, Subject: n.Origin.Value(),
 		Summary: m.Key + " = " + quote(mode) + " has no effect", Detail: why,
 		Effect: "a session starts in the mode " + quote(m.Default),
 	})

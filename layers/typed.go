@@ -98,15 +98,15 @@ func (s spot) losing(n *Node) spot {
 
 // placeOf is where the agent says a value stands: at its header for tables that have one.
 func placeOf(n *Node) diag.Span {
-	if n.Origin.Opened.HasPosition() {
-		return n.Origin.Opened
+	if n.Origin.Opened().HasPosition() {
+		return n.Origin.Opened()
 	}
-	return n.Origin.Value
+	return n.Origin.Value()
 }
 
 // faultAt records a mistake of n.
 func (c *checker) faultAt(n *Node, s spot, class, summary string) {
-	f := Fault{Class: class, Key: slices.Clone(s.key), Span: n.Origin.Value, Reported: s.at, Summary: summary}
+	f := Fault{Class: class, Key: slices.Clone(s.key), Span: n.Origin.Value(), Reported: s.at, Summary: summary}
 	if !s.lost {
 		f.Reported = placeOf(n)
 	}

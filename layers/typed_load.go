@@ -54,7 +54,7 @@ type loadCheck struct {
 }
 
 func (l *loadCheck) add(n *Node, key Key, class, summary, fix string) {
-	l.faults = append(l.faults, Fault{Class: class, Key: slices.Clone(key), Span: n.Origin.Value, Summary: summary, Fix: fix})
+	l.faults = append(l.faults, Fault{Class: class, Key: slices.Clone(key), Span: n.Origin.Value(), Summary: summary, Fix: fix})
 }
 
 // unsupported finds keys that the agent no longer supports, whatever their value, and values that still parse and are no
@@ -64,7 +64,7 @@ func (l *loadCheck) add(n *Node, key Key, class, summary, fix string) {
 func (l *loadCheck) unsupported() (keys, values []Fault) {
 	fault := func(key Key, n *Node, what string) Fault {
 		return Fault{
-			Class: ClassUnclassified, Key: slices.Clone(key), Span: n.Origin.Value, Summary: what + " is no longer supported", Fix: "remove the setting",
+			Class: ClassUnclassified, Key: slices.Clone(key), Span: n.Origin.Value(), Summary: what + " is no longer supported", Fix: "remove the setting",
 		}
 	}
 	walkOthers(l.root, l.was, l.schema.Root(), deepKey(), func(key Key, n *Node, f *dialect.Field) bool {

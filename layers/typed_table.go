@@ -107,7 +107,7 @@ func (c *checker) stranger(m Member, table *dialect.Field, s spot) {
 	}
 	c.faultAt(m.Node, s.child(m.Name), ClassWrongType, fmt.Sprintf("%s has no member %s", s.key, quote(m.Name)))
 	if c.as == ReadFile && !s.lost {
-		c.faults[len(c.faults)-1].Reported = m.Node.Origin.Key
+		c.faults[len(c.faults)-1].Reported = m.Node.Origin.Key()
 	}
 }
 

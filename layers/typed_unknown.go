@@ -54,7 +54,7 @@ func unknowns(n *Node, f *dialect.Field, key Key, lost bool, out *[]Unknown) {
 // unknownNotice is our own diagnostic about an unknown key.
 func unknownNotice(u Unknown, schema *dialect.Schema, effect string, suggest bool) diag.Diagnostic {
 	d := diag.Diagnostic{
-		Code: "unknown-key", Severity: diag.Warning, Subject: u.Node.Origin.Key,
+		Code: "unknown-key", Severity: diag.Warning, Subject: u.Node.Origin.Key(),
 		Summary: fmt.Sprintf("%s is not a known key", u.Key), Effect: effect,
 	}
 	if !suggest {

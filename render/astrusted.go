@@ -57,7 +57,7 @@ func (s Screen) trustChanges() []layers.Change {
 	var out []layers.Change
 	table := s.Result.Dialect.Trust.Key
 	for _, c := range layers.Changes(s.Before.Effective, s.Result.Effective) {
-		if c.To != nil && c.Key[0] == table && c.To.Origin.Source != nil && !c.To.Origin.Key.HasPosition() {
+		if c.To != nil && c.Key[0] == table && c.To.Origin.Source != nil && !c.To.Origin.Key().HasPosition() {
 			continue
 		}
 		out = append(out, c)

@@ -316,7 +316,7 @@ func (s Screen) differenceJSON(d compare.Difference) differenceJSON {
 func (s Screen) changeJSON(c layers.Change) changeJSON {
 	j := changeJSON{Key: c.Key, From: s.plain(c.Key, c.From), To: s.plain(c.Key, c.To)}
 	if c.To != nil {
-		j.At = place(c.To.Origin.Value)
+		j.At = place(c.To.Origin.Value())
 	}
 	return j
 }

@@ -98,15 +98,15 @@ func (s Screen) rungJSON(key layers.Key, r layers.Rung) rungJSON {
 	if r.Node == nil {
 		return out
 	}
-	out.Value, out.At, out.KeyAt = s.plain(key, r.Node), place(r.Node.Origin.Value), place(r.Node.Origin.Key)
+	out.Value, out.At, out.KeyAt = s.plain(key, r.Node), place(r.Node.Origin.Value()), place(r.Node.Origin.Key())
 	for _, e := range r.Node.Elems {
-		out.Elements = append(out.Elements, elementJSON{s.plain(key, e), place(e.Origin.Value)})
+		out.Elements = append(out.Elements, elementJSON{s.plain(key, e), place(e.Origin.Value())})
 	}
 	return out
 }
 
 func constraintOf(c layers.Constraint) constraintJSON {
-	out := constraintJSON{Field: c.Field, Key: c.Key, Allowed: c.Allowed, At: place(c.Origin.Value)}
+	out := constraintJSON{Field: c.Field, Key: c.Key, Allowed: c.Allowed, At: place(c.Origin.Value())}
 	if out.Key == nil {
 		out.Key = layers.Key{}
 	}

@@ -47,11 +47,11 @@ func (s Screen) settings(prefix layers.Key, n *layers.Node, shadowed bool) []set
 	out := []settingJSON{}
 	for sub, leaf := range n.Values() {
 		key := append(prefix[:len(prefix):len(prefix)], sub...)
-		j := settingJSON{Key: key, Value: s.plain(key, leaf), At: place(leaf.Origin.Value)}
+		j := settingJSON{Key: key, Value: s.plain(key, leaf), At: place(leaf.Origin.Value())}
 		j.Layer, j.Source = sourceNames(leaf.Origin)
 		if shadowed {
 			for _, low := range leaf.Shadowed {
-				l := loserJSON{Value: s.plain(key, low), At: place(low.Origin.Value)}
+				l := loserJSON{Value: s.plain(key, low), At: place(low.Origin.Value())}
 				l.Layer, l.Source = sourceNames(low.Origin)
 				j.Shadowed = append(j.Shadowed, l)
 			}

@@ -156,7 +156,7 @@ func (s Screen) clampsJSON() []clampJSON {
 	for _, c := range s.Result.Effective.Clamped {
 		j := clampJSON{Key: c.Key, Configured: s.plain(c.Key, c.Wanted), Enforced: c.Got, By: constraintOf(c.Constraint)}
 		if c.Wanted != nil {
-			j.At = place(c.Wanted.Origin.Value)
+			j.At = place(c.Wanted.Origin.Value())
 		}
 		out = append(out, j)
 	}

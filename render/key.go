@@ -143,14 +143,14 @@ func (s Screen) decidingLine(b *term.Builder, n *layers.Node, c layers.Clamp, cl
 	span, text := diag.Span{}, "this line wins"
 	switch {
 	case clamped:
-		span, text = c.Constraint.Origin.Value, "this requirement decides"
+		span, text = c.Constraint.Origin.Value(), "this requirement decides"
 		for _, e := range c.Constraint.Node.Elems {
 			if e.Plain() == c.Got {
-				span, text = e.Origin.Value, "the allowed value that is used"
+				span, text = e.Origin.Value(), "the allowed value that is used"
 			}
 		}
 	case n != nil:
-		span = join(n.Origin.Key, n.Origin.Value)
+		span = join(n.Origin.Key(), n.Origin.Value())
 	}
 	src := s.sources()(span.Path)
 	if !span.HasPosition() || src == nil {
@@ -303,7 +303,7 @@ func (s Screen) keyProblems(b *term.Builder, key layers.Key) {
 			if d.Code == "requirement-conflict" {
 				continue // the ladder has said it
 			}
-			if n := e.Root.At(key); n != nil && within(d.Subject, join(n.Origin.Key, n.Origin.Value)) {
+			if n := e.Root.At(key); n != nil && within(d.Subject, join(n.Origin.Key(), n.Origin.Value())) {
 				list = append(list, d)
 				break
 			}

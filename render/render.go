@@ -134,11 +134,11 @@ func separator(i int, first string) string {
 
 // place is where a node was set: file:line:column, the flag, or nothing for what no file sets.
 func (s Screen) place(o layers.Origin) string {
-	if o.Key.HasPosition() {
-		return s.at(o.Key)
+	if o.Key().HasPosition() {
+		return s.at(o.Key())
 	}
-	if o.Value.HasPosition() {
-		return s.at(o.Value)
+	if o.Value().HasPosition() {
+		return s.at(o.Value())
 	}
 	if o.Source == nil {
 		return ""

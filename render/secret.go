@@ -115,7 +115,7 @@ func (s Screen) spansBelow(n *layers.Node, key layers.Key) []diag.Span {
 	var out []diag.Span
 	for leafKey, leaf := range n.Leaves() {
 		if s.IsSecret(append(key[:len(key):len(key)], leafKey...), leaf.Value) {
-			out = append(out, leaf.Origin.Value)
+			out = append(out, leaf.Origin.Value())
 		}
 	}
 	return out

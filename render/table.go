@@ -43,7 +43,7 @@ func (s Screen) tableRow(name string, key layers.Key, n *layers.Node, p term.Pai
 	layer := ""
 	if src := n.Origin.Source; src != nil {
 		layer = src.Name
-		if !n.Origin.Key.HasPosition() {
+		if !n.Origin.Key().HasPosition() {
 			layer = "flags"
 		}
 	}

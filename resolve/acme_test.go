@@ -127,7 +127,7 @@ func TestRequirementOfYourOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, ok := r.Effective.Clamp(layers.Key{"model"})
-	if !ok || c.Got != "small" || c.Constraint.Origin.Key.Path != "/etc/acme/rules.toml" {
+	if !ok || c.Got != "small" || c.Constraint.Origin.Key().Path != "/etc/acme/rules.toml" {
 		t.Errorf("clamp %+v, %v", c, ok)
 	}
 }

@@ -51,7 +51,7 @@ func TestDecodeIsEnforced(t *testing.T) {
 		t.Errorf("the layers ask for %v", v)
 	}
 	_, origin, _ := r.Config().Get("model")
-	if origin.Value.Path != "policy service" {
+	if origin.Value().Path != "policy service" {
 		t.Errorf("origin %+v", origin)
 	}
 }

@@ -64,7 +64,7 @@ func envTruth(h Host, name string) bool {
 func switchedOn(eff layers.Effective, dotted string) skills.Switch {
 	s := skills.Switch{Key: dotted}
 	if n := setting(eff, dotted); n != nil && n.Value == true {
-		s.Off, s.At, s.Layer = true, n.Origin.Value, n.Origin.Source.Name
+		s.Off, s.At, s.Layer = true, n.Origin.Value(), n.Origin.Source.Name
 	}
 	return s
 }
@@ -78,7 +78,7 @@ func skillOverrides(eff layers.Effective, d dialect.SkillCommands) []skills.Over
 	var out []skills.Override
 	for _, m := range n.Table.Members {
 		if word, ok := m.Node.Value.(string); ok && slices.Contains(d.Words, word) {
-			out = append(out, skills.Override{Name: m.Name, Value: word, At: m.Node.Origin.Value, Layer: m.Node.Origin.Source.Name})
+			out = append(out, skills.Override{Name: m.Name, Value: word, At: m.Node.Origin.Value(), Layer: m.Node.Origin.Source.Name})
 		}
 	}
 	return out
@@ -92,7 +92,7 @@ func (r *Result) pluginOnly(d dialect.SkillCommands) skills.Switch {
 		return s
 	}
 	s.Off = n.Value == true || slices.ContainsFunc(n.Elems, func(e *layers.Node) bool { return e.Value == d.PluginWord })
-	s.At, s.Layer = n.Origin.Value, n.Origin.Source.Name
+	s.At, s.Layer = n.Origin.Value(), n.Origin.Source.Name
 	return s
 }
 
@@ -100,10 +100,10 @@ func (r *Result) pluginOnly(d dialect.SkillCommands) skills.Switch {
 func (r *Result) listingOptions(h Host, d dialect.SkillListing) skills.ListingOptions {
 	var o skills.ListingOptions
 	if n := setting(r.Effective, d.EntryKey); n != nil {
-		o.EntryMax, o.At = int(number(n.Value)), n.Origin.Value
+		o.EntryMax, o.At = int(number(n.Value)), n.Origin.Value()
 	}
 	if n := setting(r.Effective, d.FractionKey); n != nil {
-		o.Fraction, o.At = number(n.Value), n.Origin.Value
+		o.Fraction, o.At = number(n.Value), n.Origin.Value()
 	}
 	if size, err := strconv.Atoi(h.env(d.BudgetEnv)); err == nil && size > 0 {
 		o.Budget, o.BudgetBy = size, d.BudgetEnv

@@ -93,13 +93,13 @@ func (r *Result) documentOptions(fsys tree.FS, value func(dotted string) *layers
 	}
 	if n := value(d.Budget.Key); n != nil {
 		if limit, ok := n.Value.(int64); ok {
-			out.Limit = &agentsmd.Limit{Bytes: limit, At: n.Origin.Value}
+			out.Limit = &agentsmd.Limit{Bytes: limit, At: n.Origin.Value()}
 		}
 	}
 	if n := value(d.Fallback.Key); n != nil {
 		for _, e := range n.Elems {
 			if name, ok := e.Value.(string); ok {
-				out.Fallbacks = append(out.Fallbacks, agentsmd.Name{Text: name, At: e.Origin.Value})
+				out.Fallbacks = append(out.Fallbacks, agentsmd.Name{Text: name, At: e.Origin.Value()})
 			}
 		}
 	}

@@ -26,17 +26,17 @@ func (r *Result) blockOptions(lo layers.Options, loaded *layers.Loaded) agentsmd
 	if n := setting(r.Effective, d.Excludes); n != nil {
 		for _, e := range n.Elems {
 			if text, ok := e.Value.(string); ok {
-				out.Excludes = append(out.Excludes, agentsmd.Name{Text: text, At: e.Origin.Value})
+				out.Excludes = append(out.Excludes, agentsmd.Name{Text: text, At: e.Origin.Value()})
 			}
 		}
 	}
 	if n := ofKinds(r.Stack, d.Options[optionManagedText], dialect.Managed); n != nil {
 		text, _ := n.Value.(string)
-		out.ManagedText = &agentsmd.SettingText{Text: text, At: n.Origin.Value}
+		out.ManagedText = &agentsmd.SettingText{Text: text, At: n.Origin.Value()}
 	}
 	if n := ofKinds(r.Stack, d.Options[optionAgents], dialect.User, dialect.Runtime, dialect.Managed); n != nil {
 		mode, _ := n.Value.(string)
-		out.Mode, out.ModeAt = agentsmd.Mode(mode), n.Origin.Value
+		out.Mode, out.ModeAt = agentsmd.Mode(mode), n.Origin.Value()
 	}
 	if on, _ := lookUp(lo.Env, d.Options[optionAdded]); on == "1" || on == "true" {
 		for _, dir := range lo.Launch.AddDirs {

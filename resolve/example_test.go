@@ -28,7 +28,7 @@ func Example() {
 		return
 	}
 	model, origin, ok := res.Effective.Get("model")
-	fmt.Println(model, origin.Value, ok)
+	fmt.Println(model, origin.Value(), ok)
 
 	var settings struct {
 		Model string `koanf:"model"`

@@ -132,7 +132,7 @@ var uses = map[string]func(context.Context, shared) string{
 	},
 	"get": func(_ context.Context, s shared) string {
 		v, o, ok := s.r.Effective.Get("model")
-		return fmt.Sprint(v, o.Value, ok, s.r.Effective.Root.Count(), s.r.Effective.Map())
+		return fmt.Sprint(v, o.Value(), ok, s.r.Effective.Root.Count(), s.r.Effective.Map())
 	},
 	"ladder": func(_ context.Context, s shared) string {
 		return fmt.Sprint(len(s.r.Stack.Ladder(layers.Key{"model"}, s.r.Effective)), len(s.r.Stack.FlatOrigins()), s.r.Stack.Reported().Map(), s.r.Stack.Effective().Map())

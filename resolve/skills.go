@@ -80,19 +80,19 @@ func skillRules(e layers.Entry, s dialect.SkillSwitches) []skills.Rule {
 	}
 	var out []skills.Rule
 	for _, n := range list.Elems {
-		r := skills.Rule{At: n.Origin.Value, Layer: e.Source.Name}
+		r := skills.Rule{At: n.Origin.Value(), Layer: e.Source.Name}
 		p, name := n.Table.Get(s.Path), n.Table.Get(s.Name)
 		if p != nil {
 			r.Path, _ = p.Value.(string)
-			r.At = p.Origin.Value
+			r.At = p.Origin.Value()
 		}
 		if name != nil {
 			r.Name, _ = name.Value.(string)
-			r.At = name.Origin.Value
+			r.At = name.Origin.Value()
 		}
 		if on := n.Table.Get(s.Enabled); on != nil {
 			r.Enabled = on.Value == true
-			r.At = on.Origin.Value
+			r.At = on.Origin.Value()
 		}
 		switch {
 		case !slices.Contains(s.Layers, e.Source.Kind):
@@ -109,7 +109,7 @@ func skillRules(e layers.Entry, s dialect.SkillSwitches) []skills.Rule {
 func switchedOff(eff layers.Effective, dotted string) skills.Switch {
 	s := skills.Switch{Key: dotted}
 	if n := setting(eff, dotted); n != nil && n.Value == false {
-		s.Off, s.At, s.Layer = true, n.Origin.Value, n.Origin.Source.Name
+		s.Off, s.At, s.Layer = true, n.Origin.Value(), n.Origin.Source.Name
 	}
 	return s
 }
@@ -121,7 +121,7 @@ func window(eff layers.Effective, d dialect.SkillCatalog) skills.Window {
 	}
 	if n := setting(eff, d.WindowKey); n != nil {
 		w.Tokens, w.Set = n.Value.(int64)
-		w.At, w.Layer = n.Origin.Value, n.Origin.Source.Name
+		w.At, w.Layer = n.Origin.Value(), n.Origin.Source.Name
 	}
 	return w
 }

@@ -125,9 +125,9 @@ func (s Server) Start() (c Command, ok bool) {
 	}
 	c = Command{
 		File: s.File, Agent: s.Agent, Role: MCP, Name: s.Name, Gate: s.Gate, Key: append(s.Key, s.Command.Name),
-		KeyAt: s.Command.Key, At: s.Command.Value.Span,
+		KeyAt: s.Command.Key(), At: s.Command.Value.Span(),
 	}
-	c.Argv = append(words(program, s.Command.Value.Span, len(s.Args)), s.Args...)
+	c.Argv = append(words(program, s.Command.Value.Span(), len(s.Args)), s.Args...)
 	c.inline()
 	return c, true
 }
@@ -241,7 +241,7 @@ func handler(f *source.File, agent, event string, key []string, v *doc.Value, ga
 			Agent: agent, Role: Hook, Name: event, Gate: gate, Key: append(append([]string{}, key...), name),
 		}, m)
 		if name == "powershell" && len(cs) == 1 && len(cs[0].Argv) == 0 {
-			cs[0].Argv = append([]source.Text{{Text: name, Span: m.Key}, {Text: "-Command", Span: m.Key}}, cs[0].Shell...)
+			cs[0].Argv = append([]source.Text{{Text: name, Span: m.Key()}, {Text: "-Command", Span: m.Key()}}, cs[0].Shell...)
 		}
 		if args := source.Value(v, "args"); args != nil && len(cs) == 1 && len(cs[0].Shell) == 1 && len(cs[0].Argv) == 0 {
 			cs[0].Argv = append(cs[0].Shell, source.Strings(args)...) // without a shell
@@ -255,9 +255,9 @@ func handler(f *source.File, agent, event string, key []string, v *doc.Value, ga
 
 // line is a command whose text a shell runs, or an array of program and arguments.
 func line(f *source.File, c Command, m *doc.Member) []Command {
-	c.File, c.KeyAt, c.At = f, m.Key, m.Value.Span
+	c.File, c.KeyAt, c.At = f, m.Key(), m.Value.Span()
 	if text, ok := source.String(m.Value); ok {
-		c.Shell = []source.Text{{Text: text, Span: m.Value.Span}}
+		c.Shell = []source.Text{{Text: text, Span: m.Value.Span()}}
 		return []Command{c}
 	}
 	if words := source.Strings(m.Value); len(words) > 0 {

@@ -94,10 +94,10 @@ func table(f *source.File, agent, what string, keys []string, v *doc.Value, gate
 			continue
 		}
 		if !ok {
-			text = f.Raw(m.Value.Span)
+			text = f.Raw(m.Value.Span())
 		}
 		key := append(append([]string{}, keys...), m.Name)
-		out = append(out, Variable{File: f, Agent: agent, Name: m.Name, Value: text, Key: key, At: m.Key, Gate: gate, What: what})
+		out = append(out, Variable{File: f, Agent: agent, Name: m.Name, Value: text, Key: key, At: m.Key(), Gate: gate, What: what})
 	}
 	return out
 }

@@ -143,7 +143,7 @@ func Servers(f *source.File) []Server {
 
 func server(f *source.File, t serverTable, m doc.Member) Server {
 	s := Server{
-		File: f, Agent: t.agent, Name: m.Name, NameAt: m.Key, Table: m.Value, Gate: t.gate,
+		File: f, Agent: t.agent, Name: m.Name, NameAt: m.Key(), Table: m.Value, Gate: t.gate,
 		Key: append(append([]string{}, t.keys...), m.Name),
 	}
 	if source.IsTrue(source.Value(m.Value, "disabled")) || source.IsFalse(source.Value(m.Value, "enabled")) {

@@ -43,7 +43,7 @@ func configured(f *source.File) []Reference {
 	root := f.Tree()
 	add := func(v *doc.Value, kind source.Kind) {
 		if text, ok := source.String(v); ok && text != "" {
-			out = append(out, Reference{Path: text, Kind: kind, At: v.Span})
+			out = append(out, Reference{Path: text, Kind: kind, At: v.Span()})
 		}
 	}
 	add(source.Value(root, "model_instructions_file"), source.Instructions)

@@ -29,7 +29,7 @@ func worktrees(f *source.File) []Command {
 		if !strings.HasPrefix(m.Name, "setup-worktree") {
 			continue
 		}
-		c := Command{File: f, Agent: "cursor", Role: Task, Name: m.Name, Gate: ByHand, Key: []string{m.Name}, KeyAt: m.Key, At: m.Value.Span}
+		c := Command{File: f, Agent: "cursor", Role: Task, Name: m.Name, Gate: ByHand, Key: []string{m.Name}, KeyAt: m.Key(), At: m.Value.Span()}
 		if c.Shell = source.Strings(m.Value); len(c.Shell) > 0 {
 			out = append(out, c)
 		}

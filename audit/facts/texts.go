@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/agentlayers/layers/audit/source"
+	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/internal/doc"
 	"github.com/agentlayers/layers/internal/frontmatter"
 )
@@ -33,7 +34,9 @@ func textCommands(f *source.File) []Command {
 	var out []Command
 	if head, problem := f.Head(); problem == nil {
 		if m := head.Root.Get("hooks"); m != nil {
-			root := &doc.Value{Kind: doc.Table, Members: []doc.Member{{Name: "hooks", Key: m.Key, Value: asDoc(m.Value, 0)}}}
+			root := &doc.Value{Kind: doc.Table, Text: f.Text, Members: []doc.Member{
+				{Name: "hooks", Place: m.Key.Extent(), Value: asDoc(f.Text, m.Value, 0)},
+			}}
 			out = asBundled(hooksOf(f, root, "claude", []string{}, ByHand))
 		}
 	}
@@ -47,8 +50,8 @@ func textCommands(f *source.File) []Command {
 const maxHead = 8
 
 // asDoc turns a value of front matter into that of a configuration file.
-func asDoc(v *frontmatter.Value, depth int) *doc.Value {
-	out := &doc.Value{Kind: doc.Scalar, Span: v.Span, Scalar: v.Text}
+func asDoc(text *diag.Source, v *frontmatter.Value, depth int) *doc.Value {
+	out := &doc.Value{Kind: doc.Scalar, Text: text, Place: v.Span.Extent(), Scalar: v.Text}
 	if depth > maxHead {
 		return out
 	}
@@ -56,12 +59,12 @@ func asDoc(v *frontmatter.Value, depth int) *doc.Value {
 	case frontmatter.Map:
 		out.Kind = doc.Table
 		for _, m := range v.Fields {
-			out.Members = append(out.Members, doc.Member{Name: m.Name, Key: m.Key, Value: asDoc(m.Value, depth+1)})
+			out.Members = append(out.Members, doc.Member{Name: m.Name, Place: m.Key.Extent(), Value: asDoc(text, m.Value, depth+1)})
 		}
 	case frontmatter.List:
 		out.Kind = doc.Array
 		for _, e := range v.Items {
-			out.Elems = append(out.Elems, asDoc(e, depth+1))
+			out.Elems = append(out.Elems, asDoc(text, e, depth+1))
 		}
 	}
 	return out
@@ -132,13 +135,13 @@ func geminiExpansions(f *source.File) []Command {
 				}
 			}
 		}
-		place := m.Value.Span
+		place := m.Value.Span()
 		if raw := strings.Index(f.Raw(place), "!{"+text[at:end]); raw >= 0 {
 			start := place.Start.Offset + raw
 			place = f.Span(start, start+len("!{")+end-at)
 		}
 		out = append(out, Command{
-			File: f, Agent: "gemini", Role: Expansion, Name: "prompt", Gate: ByHand, Key: []string{"prompt"}, KeyAt: m.Key, At: place,
+			File: f, Agent: "gemini", Role: Expansion, Name: "prompt", Gate: ByHand, Key: []string{"prompt"}, KeyAt: m.Key(), At: place,
 			Shell: []source.Text{{Text: text[at:end], Span: place}},
 		})
 		at = end

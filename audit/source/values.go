@@ -29,7 +29,7 @@ func child(v *doc.Value, key string) *doc.Member {
 		if err != nil || i < 0 || i >= len(v.Elems) {
 			return nil
 		}
-		return &doc.Member{Name: key, Key: v.Elems[i].Span, Value: v.Elems[i]}
+		return &doc.Member{Name: key, Place: v.Elems[i].Place, Value: v.Elems[i]}
 	}
 	for i := range v.Members {
 		if v.Members[i].Name == key {
@@ -87,7 +87,7 @@ func IsFalse(v *doc.Value) bool { return v != nil && v.Kind == doc.Scalar && v.S
 // Strings lists the string elements of an array with their places, or the one string that v is.
 func Strings(v *doc.Value) []Text {
 	if s, ok := String(v); ok {
-		return []Text{{s, v.Span}}
+		return []Text{{s, v.Span()}}
 	}
 	if v == nil || v.Kind != doc.Array {
 		return nil
@@ -95,7 +95,7 @@ func Strings(v *doc.Value) []Text {
 	var out []Text
 	for _, e := range v.Elems {
 		if s, ok := String(e); ok {
-			out = append(out, Text{s, e.Span})
+			out = append(out, Text{s, e.Span()})
 		}
 	}
 	return out

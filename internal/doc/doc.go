@@ -7,7 +7,7 @@ package doc
 import "github.com/agentlayers/layers/diag"
 
 // Kind says what a Value holds.
-type Kind int
+type Kind uint8
 
 // The kinds of value. Scalars carry their Go value in Value.Scalar.
 const (
@@ -19,28 +19,35 @@ const (
 // Value is one value of a file. Exactly the field that its Kind names is meaningful.
 type Value struct {
 	Kind    Kind
+	Place   diag.Extent // of Text; see Span
+	Bracket diag.Extent // of Text; see Opened
+	Text    *diag.Source
 	Scalar  any      // string, int64, float64, bool, nil (JSON null) or one of the Time types
 	Members []Member // in written order, names unique
 	Elems   []*Value
-
-	// Span covers the value as written. A table spread over headers and dotted keys has the span of the
-	// key that first defined it.
-	Span diag.Span
-
-	// Opened is the span of the '[[' of an element of an array of tables: it has no Member to hold it.
-	Opened diag.Span
 }
+
+// Span covers the value as written. A table spread over headers and dotted keys has the span of the key that first
+// defined it.
+func (v *Value) Span() diag.Span { return v.Text.At(v.Place) }
+
+// Opened is the span of the '[[' of an element of an array of tables: it has no Member to hold it.
+func (v *Value) Opened() diag.Span { return v.Text.At(v.Bracket) }
 
 // Member is one key of a table.
 type Member struct {
-	Name  string
-	Key   diag.Span // the last part of the key, quotes included
-	Value *Value
-
-	// Opened is the span of the '[' or '[[' of the header that defines the member's table, if a header did.
-	// The reference agent reports some mistakes inside such a table there.
-	Opened diag.Span
+	Name    string
+	Place   diag.Extent // of the value's Text; see Key
+	Bracket diag.Extent // of the value's Text; see Opened
+	Value   *Value
 }
+
+// Key is the last part of the key, quotes included.
+func (m *Member) Key() diag.Span { return m.Value.Text.At(m.Place) }
+
+// Opened is the span of the '[' or '[[' of the header that defines the member's table, if a header did. The reference
+// agent reports some mistakes inside such a table there.
+func (m *Member) Opened() diag.Span { return m.Value.Text.At(m.Bracket) }
 
 // Get returns the member called name, or nil.
 func (v *Value) Get(name string) *Value {

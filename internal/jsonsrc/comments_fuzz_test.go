@@ -57,8 +57,8 @@ func has(diags diag.List, code diag.Code) bool {
 // inside: every value lies in the text.
 func inside(t *testing.T, size int, v *doc.Value) {
 	t.Helper()
-	if v.Span.Start.Offset < 0 || v.Span.End.Offset > size || v.Span.Start.Offset >= v.Span.End.Offset {
-		t.Fatalf("span %+v", v.Span)
+	if v.Span().Start.Offset < 0 || v.Span().End.Offset > size || v.Span().Start.Offset >= v.Span().End.Offset {
+		t.Fatalf("span %+v", v.Span())
 	}
 	for _, m := range v.Members {
 		inside(t, size, m.Value)

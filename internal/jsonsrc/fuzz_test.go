@@ -86,18 +86,18 @@ func normal(v any) any {
 
 func checkSpans(t *testing.T, text []byte, v *doc.Value) {
 	t.Helper()
-	start, end := v.Span.Start.Offset, v.Span.End.Offset
+	start, end := v.Span().Start.Offset, v.Span().End.Offset
 	if start < 0 || end > len(text) || start >= end || !json.Valid(text[start:end]) {
 		t.Fatalf("span %d-%d of %+v", start, end, v)
 	}
 	for _, m := range v.Members {
-		if m.Key.Start.Offset < start || m.Value.Span.End.Offset > end || m.Key.End.Offset > m.Value.Span.Start.Offset {
+		if m.Key().Start.Offset < start || m.Value.Span().End.Offset > end || m.Key().End.Offset > m.Value.Span().Start.Offset {
 			t.Fatalf("member %q outside its object", m.Name)
 		}
 		checkSpans(t, text, m.Value)
 	}
 	for _, e := range v.Elems {
-		if e.Span.Start.Offset < start || e.Span.End.Offset > end {
+		if e.Span().Start.Offset < start || e.Span().End.Offset > end {
 			t.Fatalf("element outside its array")
 		}
 		checkSpans(t, text, e)

@@ -147,4 +147,4 @@ func (p *parser) found() string {
 }
 
 // span gives the stretch from start to the next byte.
-func (p *parser) span(start int) diag.Span { return p.src.Span(start, p.at) }
+func (p *parser) extent(start int) diag.Extent { return diag.NewExtent(start, p.at) }

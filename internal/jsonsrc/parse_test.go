@@ -113,13 +113,13 @@ func TestPlaces(t *testing.T) {
 	at := func(s diag.Span) string { return text[s.Start.Offset:s.End.Offset] }
 	a := v.Members[0]
 	b := a.Value.Members[0]
-	got := []string{at(v.Span), at(a.Key), at(a.Value.Span), at(b.Key), at(b.Value.Span), at(b.Value.Elems[1].Span), at(b.Value.Elems[2].Span)}
+	got := []string{at(v.Span()), at(a.Key()), at(a.Value.Span()), at(b.Key()), at(b.Value.Span()), at(b.Value.Elems[1].Span()), at(b.Value.Elems[2].Span())}
 	want := []string{text, `"a"`, `{"b" : [1, "é", {}]}`, `"b"`, `[1, "é", {}]`, `"é"`, `{}`}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if b.Value.Elems[2].Span.Start.Line != 2 || b.Value.Elems[2].Span.Start.Column != 24 {
-		t.Errorf("%+v", b.Value.Elems[2].Span.Start)
+	if b.Value.Elems[2].Span().Start.Line != 2 || b.Value.Elems[2].Span().Start.Column != 24 {
+		t.Errorf("%+v", b.Value.Elems[2].Span().Start)
 	}
 }
 

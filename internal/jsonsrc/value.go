@@ -32,7 +32,7 @@ func (p *parser) value() (*doc.Value, *problem) {
 }
 
 func (p *parser) scalar(start int, v any) *doc.Value {
-	return &doc.Value{Kind: doc.Scalar, Scalar: v, Span: p.span(start)}
+	return &doc.Value{Kind: doc.Scalar, Scalar: v, Text: p.src, Place: p.extent(start)}
 }
 
 // words are the values that are spelled with letters.
@@ -71,7 +71,7 @@ func (p *parser) nested(read func(*parser) (*doc.Value, *problem)) (*doc.Value, 
 		return nil, bad
 	}
 	p.depth--
-	v.Span = p.span(start)
+	v.Text, v.Place = p.src, p.extent(start)
 	return v, nil
 }
 
@@ -111,11 +111,11 @@ func (p *parser) object() (*doc.Value, *problem) {
 
 func duplicate(first, second doc.Member) diag.Diagnostic {
 	return diag.Diagnostic{
-		Code: CodeDuplicate, Severity: diag.Warning, Subject: second.Key,
+		Code: CodeDuplicate, Severity: diag.Warning, Subject: second.Key(),
 		Summary: fmt.Sprintf("%q stands twice in this object", second.Name),
 		Effect:  "the later value counts, the earlier one is lost",
 		Fix:     "keep one of the two",
-		Related: []diag.Related{{Span: first.Key, Text: "first written here"}},
+		Related: []diag.Related{{Span: first.Key(), Text: "first written here"}},
 	}
 }
 
@@ -130,7 +130,7 @@ func (p *parser) member() (doc.Member, *problem) {
 	if bad != nil {
 		return doc.Member{}, bad
 	}
-	key := p.span(start)
+	key := p.extent(start)
 	if bad := p.space(); bad != nil {
 		return doc.Member{}, bad
 	}
@@ -142,7 +142,7 @@ func (p *parser) member() (doc.Member, *problem) {
 		return doc.Member{}, bad
 	}
 	v, bad := p.value()
-	return doc.Member{Name: name, Key: key, Value: v}, bad
+	return doc.Member{Name: name, Place: key, Value: v}, bad
 }
 
 // first reports whether something stands between the opening bracket and the closing one.

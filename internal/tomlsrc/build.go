@@ -20,8 +20,8 @@ type builder struct {
 }
 
 func newBuilder(r *reader, text []byte) *builder {
-	root := &doc.Value{Kind: doc.Table, Span: r.span(0, len(text))}
-	return &builder{r: r, text: text, root: root, scope: newScope(root, r.span)}
+	root := &doc.Value{Kind: doc.Table, Text: r.src, Place: r.extent(0, len(text))}
+	return &builder{r: r, text: text, root: root, scope: newScope(root, r.extent)}
 }
 
 // build reads all expressions. The problem tells that and roughly why the text was refused, not where the
@@ -73,29 +73,29 @@ func (b *builder) expression(e *unstable.Node) *problem {
 }
 
 // opened notes the bracket of the header that defines n.
-func (b *builder) opened(n *node, bracket diag.Span) {
+func (b *builder) opened(n *node, bracket diag.Extent) {
 	if n.list != nil {
-		n.value.Opened = bracket
+		n.value.Bracket = bracket
 		if n = n.list; len(n.value.Elems) > 1 {
 			return
 		}
 	}
 	if n.place != nil {
-		n.place.Members[n.index].Opened = bracket
+		n.place.Members[n.index].Bracket = bracket
 	}
 }
 
 // bracket is the opening bracket of the header with that key.
-func (b *builder) bracket(key []part, array bool) diag.Span {
+func (b *builder) bracket(key []part, array bool) diag.Extent {
 	end := key[0].start
 	for b.text[end-1] != '[' {
 		end--
 		b.steps++
 	}
 	if array {
-		return b.r.span(end-2, end)
+		return b.r.extent(end-2, end)
 	}
-	return b.r.span(end-1, end)
+	return b.r.extent(end-1, end)
 }
 
 // key appends the parts of a key to those given.
@@ -123,7 +123,7 @@ func (b *builder) value(n *unstable.Node, at, depth int) (*doc.Value, int, *prob
 		if !ok {
 			return nil, end, syntax(at, end, "this value is not valid")
 		}
-		return b.scope.newDoc(doc.Value{Kind: doc.Scalar, Scalar: v, Span: b.r.span(at, end)}), end, nil
+		return b.scope.newDoc(doc.Value{Kind: doc.Scalar, Scalar: v, Text: b.r.src, Place: b.r.extent(at, end)}), end, nil
 	}
 }
 
@@ -140,7 +140,7 @@ func (b *builder) array(n *unstable.Node, at, depth int) (*doc.Value, int, *prob
 		v.Elems, end = append(v.Elems, elem), after
 	}
 	end = b.skip(end) + 1
-	v.Span = b.r.span(at, end)
+	v.Text, v.Place = b.r.src, b.r.extent(at, end)
 	return v, end, nil
 }
 
@@ -148,8 +148,8 @@ func (b *builder) inlineTable(n *unstable.Node, at, depth int) (*doc.Value, int,
 	if bad := depthLimit(at, depth, b.r.opts); bad != nil {
 		return nil, at, bad
 	}
-	v, end := &doc.Value{Kind: doc.Table}, at+1
-	inner := newScope(v, b.r.span)
+	v, end := &doc.Value{Kind: doc.Table, Text: b.r.src}, at+1
+	inner := newScope(v, b.r.extent)
 	for children := n.Children(); children.Next(); {
 		kv := children.Node()
 		key, bad := b.key(make([]part, 0, 2), kv.Key())
@@ -167,7 +167,7 @@ func (b *builder) inlineTable(n *unstable.Node, at, depth int) (*doc.Value, int,
 	}
 	b.steps += inner.steps
 	end = b.skip(end) + 1
-	v.Span = b.r.span(at, end)
+	v.Place = b.r.extent(at, end)
 	return v, end, nil
 }
 

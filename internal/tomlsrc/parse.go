@@ -99,7 +99,7 @@ type reader struct {
 // read builds the tree. The problem, if any, is the one that the reference agent reports.
 func (r *reader) read() (*doc.Value, *problem) {
 	if at := firstInvalidUTF8(r.text); at >= 0 {
-		root := &doc.Value{Kind: doc.Table, Span: r.span(0, len(r.text))}
+		root := &doc.Value{Kind: doc.Table, Text: r.src, Place: r.extent(0, len(r.text))}
 		return root, &problem{
 			code: CodeNotUTF8, start: at, end: at + 1, summary: "the file is not valid UTF-8",
 			fix: "save the file as UTF-8",
@@ -152,4 +152,9 @@ func firstInvalidUTF8(b []byte) int {
 // span gives the stretch text[start:end] as a place in the source.
 func (r *reader) span(start, end int) diag.Span {
 	return r.src.Span(r.base+start, r.base+end)
+}
+
+// extent is span as offsets of the source.
+func (r *reader) extent(start, end int) diag.Extent {
+	return diag.NewExtent(r.base+start, r.base+end)
 }

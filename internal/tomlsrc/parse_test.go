@@ -97,7 +97,7 @@ func TestParseValue(t *testing.T) {
 		t.Errorf("bare non-ASCII key accepted: %v", v)
 	}
 	v, err = ParseValue(diag.NewSource("-c #1", []byte(`{"é" = 1}`)), Options{})
-	if err != nil || v.Span.Start.Offset != 0 || v.Span.End.Column != 10 || v.Members[0].Value.Span.Start.Column != 8 {
+	if err != nil || v.Span().Start.Offset != 0 || v.Span().End.Column != 10 || v.Members[0].Value.Span().Start.Column != 8 {
 		t.Errorf("spans do not count from the value: %+v, %v", v, err)
 	}
 }

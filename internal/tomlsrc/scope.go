@@ -43,7 +43,7 @@ type scope struct {
 	root    *node
 	current *node    // where plain keys go
 	late    *problem // a bad [[header]]: reported when its table ends, after mistakes inside it
-	span    func(start, end int) diag.Span
+	extent  func(start, end int) diag.Extent
 	newest  *node // the last one added
 	added   int
 	steps   int // look-ups, for the test that they grow linearly
@@ -71,10 +71,10 @@ func (s *scope) newNode(n node) *node {
 	return out
 }
 
-// newScope starts a document whose tree grows below root. With a nil root it only checks, and span is not used.
-func newScope(root *doc.Value, span func(start, end int) diag.Span) *scope {
+// newScope starts a document whose tree grows below root. With a nil root it only checks, and extent is not used.
+func newScope(root *doc.Value, extent func(start, end int) diag.Extent) *scope {
 	top := &node{kind: openTable, value: root}
-	return &scope{root: top, current: top, span: span}
+	return &scope{root: top, current: top, extent: extent}
 }
 
 // header enters the table of a [key] or [[key]] line.
@@ -222,7 +222,7 @@ func (s *scope) add(at *node, name part, made node) *node {
 			at.value.Members = make([]doc.Member, 0, fewChildren)
 		}
 		at.value.Members = append(at.value.Members,
-			doc.Member{Name: name.name, Key: s.span(name.start, name.end), Value: n.value})
+			doc.Member{Name: name.name, Place: s.extent(name.start, name.end), Value: n.value})
 	}
 	return n
 }
@@ -231,7 +231,7 @@ func (s *scope) newValue(first part, kind doc.Kind) *doc.Value {
 	if s.root.value == nil {
 		return nil
 	}
-	return s.newDoc(doc.Value{Kind: kind, Span: s.span(first.start, first.end)})
+	return s.newDoc(doc.Value{Kind: kind, Text: s.root.value.Text, Place: s.extent(first.start, first.end)})
 }
 
 // newDoc gives a value. They are made many at a time.

@@ -23,7 +23,7 @@ func checkSpans(t *testing.T, text []byte, root *doc.Value) {
 	}
 	var walk func(v *doc.Value)
 	walk = func(v *doc.Value) {
-		whole := inside(v.Span)
+		whole := inside(v.Span())
 		switch v.Kind {
 		case doc.Scalar:
 			again, err := ParseValue(diag.NewSource("/f.toml", []byte(whole)), Options{LeapSecond: true})
@@ -32,19 +32,19 @@ func checkSpans(t *testing.T, text []byte, root *doc.Value) {
 			}
 		case doc.Table:
 			for _, m := range v.Members {
-				spelled := []byte(inside(m.Key))
+				spelled := []byte(inside(m.Key()))
 				if name, bad := keyName(spelled, lex(spelled, 0)); bad != nil || name != m.Name {
 					t.Errorf("key span %q does not spell %q", spelled, m.Name)
 				}
-				if !m.Opened.IsZero() && strings.Trim(inside(m.Opened), "[") != "" {
-					t.Errorf("opened at %q", inside(m.Opened))
+				if !m.Opened().IsZero() && strings.Trim(inside(m.Opened()), "[") != "" {
+					t.Errorf("opened at %q", inside(m.Opened()))
 				}
 				walk(m.Value)
 			}
 		case doc.Array:
 			for _, e := range v.Elems {
-				if strings.HasPrefix(whole, "[") && (e.Span.Start.Offset <= v.Span.Start.Offset || e.Span.End.Offset >= v.Span.End.Offset) {
-					t.Errorf("element %q is not inside %q", inside(e.Span), whole)
+				if strings.HasPrefix(whole, "[") && (e.Span().Start.Offset <= v.Span().Start.Offset || e.Span().End.Offset >= v.Span().End.Offset) {
+					t.Errorf("element %q is not inside %q", inside(e.Span()), whole)
 				}
 				walk(e)
 			}
@@ -76,11 +76,11 @@ func TestSpans(t *testing.T) {
 	var list func(path string, v *doc.Value)
 	list = func(path string, v *doc.Value) {
 		for _, m := range v.Members {
-			got = append(got, strings.Join([]string{path + m.Name, cut(m.Key), cut(m.Value.Span), cut(m.Opened)}, " | "))
+			got = append(got, strings.Join([]string{path + m.Name, cut(m.Key()), cut(m.Value.Span()), cut(m.Opened())}, " | "))
 			list(path+m.Name+".", m.Value)
 		}
 		for _, e := range v.Elems {
-			got = append(got, strings.Join([]string{path + "[]", cut(e.Span), cut(e.Opened)}, " | "))
+			got = append(got, strings.Join([]string{path + "[]", cut(e.Span()), cut(e.Opened())}, " | "))
 			list(path+"[].", e)
 		}
 	}
@@ -107,11 +107,11 @@ func TestSpans(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("spans differ (-want +got):\n%s", d)
 	}
-	if first := root.Members[0]; first.Key.Start.Column != 2 {
-		t.Errorf("the byte order mark does not count: %+v", first.Key.Start)
+	if first := root.Members[0]; first.Key().Start.Column != 2 {
+		t.Errorf("the byte order mark does not count: %+v", first.Key().Start)
 	}
-	second := root.Get("l").Elems[1].Opened.Start
-	if second.Line != 10 || root.Members[2].Opened.Start.Line != 13 {
-		t.Errorf("brackets at line %d and %d", second.Line, root.Members[2].Opened.Start.Line)
+	second := root.Get("l").Elems[1].Opened().Start
+	if second.Line != 10 || root.Members[2].Opened().Start.Line != 13 {
+		t.Errorf("brackets at line %d and %d", second.Line, root.Members[2].Opened().Start.Line)
 	}
 }

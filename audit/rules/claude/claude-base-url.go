@@ -55,7 +55,7 @@ func reportVariable(p *audit.Pass, v facts.Variable) {
 		}
 		found.Message = "project settings hold a credential of their own for requests (" + v.Name + ")"
 		if m := source.At(v.File.JSON().Root, v.Key...); m != nil {
-			found.Span, found.Secret = source.Where(m), m.Value.Span
+			found.Span, found.Secret = source.Where(m), m.Value.Span()
 		}
 	default:
 		return

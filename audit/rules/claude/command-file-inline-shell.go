@@ -149,7 +149,7 @@ func geminiPrompt(p *audit.Pass, f *source.File) {
 		File: f, Span: source.Where(m), Gate: facts.ByHand,
 		Message: "the prompt runs a command when it is expanded",
 	}
-	raw := f.Raw(m.Value.Span)
+	raw := f.Raw(m.Value.Span())
 	if !strings.Contains(raw, "!{") { // written with escapes
 		p.Report(found)
 		return
@@ -162,7 +162,7 @@ func geminiPrompt(p *audit.Pass, f *source.File) {
 		}
 		at += i
 		line, _, _ := strings.Cut(raw[at:], "\n")
-		start := m.Value.Span.Start.Offset + at
+		start := m.Value.Span().Start.Offset + at
 		found.Span = f.Span(start, start+len(line))
 		found.Message = audit.What("the prompt runs ", line, " when it is expanded")
 		p.Report(found)

@@ -62,7 +62,7 @@ func lookUp(f *source.File, key []string) []setting {
 	for i, e := range m.Value.Elems {
 		// Lists of several layers are joined, so that no layer shadows another's element.
 		at := append(append([]string{}, key...), index(i))
-		out = append(out, setting{f, at, &doc.Member{Value: e}, audit.Finding{File: f, Key: at, Span: e.Span}})
+		out = append(out, setting{f, at, &doc.Member{Value: e}, audit.Finding{File: f, Key: at, Span: e.Span()}})
 	}
 	return out
 }

@@ -33,13 +33,13 @@ func approvalNever() audit.Rule {
 }
 
 func reportApproval(p *audit.Pass, f *source.File, m *doc.Member) {
-	found := audit.Finding{File: f, Span: m.Value.Span, Key: []string{m.Name}}
+	found := audit.Finding{File: f, Span: m.Value.Span(), Key: []string{m.Name}}
 	if m.Value.Kind == doc.Table {
 		for _, kind := range source.Members(m.Value, "granular") {
 			if source.IsFalse(kind.Value) {
 				found.Severity = audit.Medium
 				found.Key = []string{m.Name, "granular", kind.Name}
-				found.Span, found.Message = kind.Value.Span, audit.What("project config switches off the prompts of ", kind.Name)
+				found.Span, found.Message = kind.Value.Span(), audit.What("project config switches off the prompts of ", kind.Name)
 				p.Report(found)
 			}
 		}

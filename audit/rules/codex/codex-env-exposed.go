@@ -27,7 +27,7 @@ include_only = ["PATH", "HOME"]`,
 			for s := range settings(p, "shell_environment_policy.ignore_default_excludes") {
 				only := source.Elems(s.file.TOML().Root, "shell_environment_policy", "include_only")
 				if source.IsTrue(s.at.Value) && len(only) == 0 {
-					s.found.Span = s.at.Key
+					s.found.Span = s.at.Key()
 					p.Report(s.found)
 				}
 			}

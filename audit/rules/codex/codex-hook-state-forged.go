@@ -26,7 +26,7 @@ trusted_hash = "sha256:0000"`,
 		},
 		Check: func(p *audit.Pass) {
 			for s := range settings(p, "hooks.state.*") {
-				s.found.Span, s.found.Gate = s.at.Key, facts.NoEffect
+				s.found.Span, s.found.Gate = s.at.Key(), facts.NoEffect
 				p.Report(s.found)
 			}
 		},

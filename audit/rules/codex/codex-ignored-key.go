@@ -31,7 +31,7 @@ func ignoredKey() audit.Rule {
 				if strings.Contains(name, "base_url") || name == "model_providers" || name == "notify" {
 					s.found.Severity = audit.Medium
 				}
-				s.found.Span = s.at.Key
+				s.found.Span = s.at.Key()
 				s.found.Message = "project config sets " + strings.Join(s.key, ".") + ", which a project may not set"
 				p.Report(s.found)
 			}

@@ -25,13 +25,13 @@ Answer briefly.`,
 		Check: func(p *audit.Pass) {
 			keys := []string{"developer_instructions", "instructions", "model_instructions_file", "compact_prompt", "experimental_compact_prompt_file"}
 			for s := range settings(p, keys...) {
-				s.found.Span = s.at.Key
+				s.found.Span = s.at.Key()
 				s.found.Message = "project config sets " + s.at.Name + ", which steers the model where no reader looks"
 				p.Report(s.found)
 			}
 			for s := range settings(p, "include_permissions_instructions") {
 				if source.IsFalse(s.at.Value) {
-					s.found.Span, s.found.Message = s.at.Key, "project config leaves out what the model is told about permissions"
+					s.found.Span, s.found.Message = s.at.Key(), "project config leaves out what the model is told about permissions"
 					p.Report(s.found)
 				}
 			}

@@ -26,13 +26,13 @@ func sandboxOff() audit.Rule {
 				root := f.TOML().Root
 				if m := source.At(root, "sandbox_mode"); m != nil {
 					if word, _ := source.String(m.Value); word == fullAccess {
-						p.Report(audit.Finding{File: f, Span: m.Value.Span, Key: []string{m.Name}, Related: p.UserValue(f, m.Name)})
+						p.Report(audit.Finding{File: f, Span: m.Value.Span(), Key: []string{m.Name}, Related: p.UserValue(f, m.Name)})
 					}
 				}
 				if m := source.At(root, "default_permissions"); m != nil {
 					if name, _ := source.String(m.Value); isFullAccess(root, name) {
 						p.Report(audit.Finding{
-							File: f, Span: m.Value.Span, Key: []string{m.Name},
+							File: f, Span: m.Value.Span(), Key: []string{m.Name},
 							Message: audit.What("project config selects the permissions \"", name, "\", which have no limits"),
 						})
 					}

@@ -37,7 +37,7 @@ func sandboxWidened() audit.Rule {
 func workspaceWrite(p *audit.Pass) {
 	for s := range settings(p, "sandbox_workspace_write.network_access") {
 		if source.IsTrue(s.at.Value) && !readOnly(p, s.file) {
-			s.found.Span, s.found.Message = s.at.Key, "project config lets commands use the network"
+			s.found.Span, s.found.Message = s.at.Key(), "project config lets commands use the network"
 			p.Report(s.found)
 		}
 	}
@@ -85,7 +85,7 @@ func permissionPaths(p *audit.Pass) {
 		if s.text() != "write" || strings.HasPrefix(written, ":") && written != ":root" {
 			continue
 		}
-		s.found.Span = s.at.Key
+		s.found.Span = s.at.Key()
 		if written == ":root" {
 			written = "/"
 		}
@@ -93,7 +93,7 @@ func permissionPaths(p *audit.Pass) {
 	}
 	for s := range settings(p, "permissions.*.workspace_roots.*") {
 		if source.IsTrue(s.at.Value) {
-			s.found.Span = s.at.Key
+			s.found.Span = s.at.Key()
 			reportPath(p, s, s.at.Name)
 		}
 	}
@@ -108,14 +108,14 @@ func permissionNetwork(p *audit.Pass) {
 	}
 	for s := range settings(p, "permissions.*.network.dangerously_allow_all_unix_sockets") {
 		if source.IsTrue(s.at.Value) {
-			s.found.Span, s.found.Severity = s.at.Key, audit.High
+			s.found.Span, s.found.Severity = s.at.Key(), audit.High
 			s.found.Message = "project config lets commands talk to every service on this machine"
 			p.Report(s.found)
 		}
 	}
 	for s := range settings(p, "permissions.*.network.dangerously_allow_non_loopback_proxy") {
 		if source.IsTrue(s.at.Value) {
-			s.found.Span, s.found.Message = s.at.Key, "project config lets a proxy stand on another machine"
+			s.found.Span, s.found.Message = s.at.Key(), "project config lets a proxy stand on another machine"
 			p.Report(s.found)
 		}
 	}
@@ -126,7 +126,7 @@ func permissionNetwork(p *audit.Pass) {
 		if isEngineSocket(s.at.Name) {
 			s.found.Severity = audit.High
 		}
-		s.found.Span = s.at.Key
+		s.found.Span = s.at.Key()
 		s.found.Message = audit.What("project config lets commands talk to the service at ", s.at.Name)
 		p.Report(s.found)
 	}

@@ -29,7 +29,7 @@ func selfTrust() audit.Rule {
 		Check: func(p *audit.Pass) {
 			for s := range settings(p, "projects.*") {
 				if !lifts(p, s) {
-					s.found.Span, s.found.Gate = s.at.Key, facts.NoEffect
+					s.found.Span, s.found.Gate = s.at.Key(), facts.NoEffect
 					s.found.Message = audit.What("project config holds a trust entry for ", s.at.Name)
 					p.Report(s.found)
 				}

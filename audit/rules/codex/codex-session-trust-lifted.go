@@ -25,7 +25,7 @@ func sessionTrustLifted() audit.Rule {
 				if !lifts(p, s) {
 					continue
 				}
-				s.found.Span = s.at.Key
+				s.found.Span = s.at.Key()
 				s.found.Effects = p.Effects(s.found)
 				for i := range s.found.Effects {
 					s.found.Effects[i].Trusted = "sessions start with the approval policy and sandbox of a trusted folder"

@@ -93,7 +93,7 @@ func descend(f *source.File, key []string, m *doc.Member, rest []string, yield f
 			continue
 		}
 		for _, e := range source.Elems(child.Value) {
-			if !descend(f, name, &doc.Member{Key: e.Span, Value: e}, rest[1:], yield) {
+			if !descend(f, name, &doc.Member{Place: e.Place, Value: e}, rest[1:], yield) {
 				return false
 			}
 		}
@@ -103,8 +103,8 @@ func descend(f *source.File, key []string, m *doc.Member, rest []string, yield f
 
 // spanOf is the value of a setting, or the key where the value is a table.
 func spanOf(m *doc.Member) diag.Span {
-	if m.Value.Kind == doc.Table && m.Key.HasPosition() {
-		return m.Key
+	if m.Value.Kind == doc.Table && m.Key().HasPosition() {
+		return m.Key()
 	}
-	return m.Value.Span
+	return m.Value.Span()
 }

@@ -35,7 +35,7 @@ func pluginEnabled() audit.Rule {
 					}
 					if source.IsTrue(m.Value) || len(m.Value.Elems) > 0 {
 						p.Report(audit.Finding{
-							File: row.file, Span: m.Key, Key: key, Gate: row.gate,
+							File: row.file, Span: m.Key(), Key: key, Gate: row.gate,
 							Message: audit.What("the repository switches the plugin ", name, " on"),
 						})
 					}

@@ -29,7 +29,7 @@ func pluginMarketplace() audit.Rule {
 					continue
 				}
 				p.Report(audit.Finding{
-					File: row.file, Span: m.Key, Key: row.key(m.Name), Gate: row.gate,
+					File: row.file, Span: m.Key(), Key: row.key(m.Name), Gate: row.gate,
 					Message: audit.What("the repository registers the plugin marketplace ", names(m.Value)),
 				})
 			}

@@ -43,7 +43,7 @@ func hostCommand(p *audit.Pass, f *source.File) {
 	if m == nil || isEmpty(m.Value) {
 		return
 	}
-	text := f.Raw(m.Value.Span)
+	text := f.Raw(m.Value.Span())
 	if line, ok := source.String(m.Value); ok {
 		text = line
 	}
@@ -80,7 +80,7 @@ func reachesOut(p *audit.Pass, f *source.File) {
 			from = mountSource(from)
 		}
 		if what := mounted(from); what != "" {
-			report(e.Span, "mounts", "the container mounts "+what)
+			report(e.Span(), "mounts", "the container mounts "+what)
 		}
 	}
 	if m := source.At(root, "workspaceMount"); m != nil {

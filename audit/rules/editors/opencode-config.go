@@ -41,8 +41,8 @@ func opencodeConfig() audit.Rule {
 
 func opencodeFile(p *audit.Pass, f *source.File) {
 	report := func(m *doc.Member, message string) {
-		at := m.Value.Span
-		if m.Key.HasPosition() {
+		at := m.Value.Span()
+		if m.Key().HasPosition() {
 			at = source.Where(m)
 		}
 		p.Report(audit.Finding{File: f, Span: at, Gate: facts.Open, Message: message})
@@ -75,8 +75,8 @@ func opencodeFile(p *audit.Pass, f *source.File) {
 		}
 	}
 	for _, e := range source.Elems(root, "plugin") {
-		name := strings.Join(strings.Fields(f.Raw(e.Span)), " ")
-		p.Report(audit.Finding{File: f, Span: e.Span, Gate: facts.Open, Message: audit.What("the plugin ", name, " is loaded and runs")})
+		name := strings.Join(strings.Fields(f.Raw(e.Span())), " ")
+		p.Report(audit.Finding{File: f, Span: e.Span(), Gate: facts.Open, Message: audit.What("the plugin ", name, " is loaded and runs")})
 	}
 }
 

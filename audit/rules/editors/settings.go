@@ -40,8 +40,8 @@ func settings(p *audit.Pass, inner string, keys ...string) iter.Seq[setting] {
 func descend(f *source.File, key []string, m *doc.Member, rest []string, yield func(setting) bool) bool {
 	_, isText := source.String(m.Value)
 	if len(rest) == 0 || isText && len(rest) == 1 && rest[0] == "*" {
-		at := m.Value.Span
-		if m.Key.HasPosition() {
+		at := m.Value.Span()
+		if m.Key().HasPosition() {
 			at = source.Where(m)
 		}
 		return yield(setting{f, m, audit.Finding{File: f, Key: key, Span: at}})

@@ -60,7 +60,7 @@ func claudeApproval(p *audit.Pass, f *source.File) {
 	}
 	if len(names) > 0 {
 		p.Report(audit.Finding{
-			File: f, Span: m.Key, Key: []string{m.Name}, Message: audit.What("project settings approve the server ", strings.Join(names, ", ")),
+			File: f, Span: m.Key(), Key: []string{m.Name}, Message: audit.What("project settings approve the server ", strings.Join(names, ", ")),
 		})
 	}
 }

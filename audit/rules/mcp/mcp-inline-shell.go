@@ -26,7 +26,7 @@ func inlineShell() audit.Rule {
 		Check: func(p *audit.Pass) {
 			for s := range servers(p) {
 				if program, code, ok := inlineOf(s); ok {
-					f := about(s, s.Command.Value.Span, s.Command.Name)
+					f := about(s, s.Command.Value.Span(), s.Command.Name)
 					f.Message = audit.What("server "+s.Name+" is "+program+" with the program ", code)
 					p.Report(f)
 				}

@@ -85,7 +85,7 @@ func inTable(p *audit.Pass, s facts.Server, v *doc.Value, above []string) {
 			for _, e := range m.Value.Elems {
 				text, _ := source.String(e)
 				if secret, ok := literal(option, text); ok {
-					reportSecret(p, s, e.Span, secret, key, option)
+					reportSecret(p, s, e.Span(), secret, key, option)
 				}
 				if option = ""; strings.HasPrefix(text, "-") && !strings.Contains(text, "=") {
 					option = text

@@ -79,7 +79,7 @@ func addresses(s facts.Server) []address {
 	var out []address
 	if s.URL != nil {
 		if url, ok := source.String(s.URL.Value); ok {
-			out = append(out, address{url, facts.HostOf(url), s.URL.Value.Span, s.URL.Name})
+			out = append(out, address{url, facts.HostOf(url), s.URL.Value.Span(), s.URL.Name})
 		}
 	}
 	for _, st := range steps(s) {

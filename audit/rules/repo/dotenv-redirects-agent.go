@@ -58,7 +58,7 @@ func assignments(f *source.File) []assignment {
 	case strings.HasSuffix(f.Inner, ".toml"):
 		for _, m := range source.Members(f.TOML().Root, "env") {
 			if text, ok := source.String(source.Value(m.Value, "value")); ok {
-				out = append(out, assignment{m.Name, text, m.Key})
+				out = append(out, assignment{m.Name, text, m.Key()})
 			}
 		}
 	case strings.HasSuffix(f.Inner, ".envrc"):

@@ -120,18 +120,18 @@ func (m mixed) names(f *source.File) {
 		}
 		if last := len(row.keys) - 1; row.keys[last] == "*" {
 			for _, k := range source.Members(f.Tree(), row.keys[:last]...) {
-				m.report(f, k.Key, row.what, k.Name, 0)
+				m.report(f, k.Key(), row.what, k.Name, 0)
 			}
 			continue
 		}
 		if text, ok := source.String(source.Value(f.Tree(), row.keys...)); ok {
-			m.report(f, source.At(f.Tree(), row.keys...).Key, row.what, text, 0)
+			m.report(f, source.At(f.Tree(), row.keys...).Key(), row.what, text, 0)
 		}
 	}
 	if f.Is(".claude-plugin/marketplace.json") {
 		for _, e := range source.Elems(f.Tree(), "plugins") {
 			if text, ok := source.String(source.Value(e, "name")); ok {
-				m.report(f, source.At(e, "name").Key, "plugin name", text, 0)
+				m.report(f, source.At(e, "name").Key(), "plugin name", text, 0)
 			}
 		}
 	}

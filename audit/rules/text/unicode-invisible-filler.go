@@ -132,7 +132,7 @@ func privateUse(p *audit.Pass, f *source.File) {
 		}
 	}
 	eachKey(f.Tree(), report)
-	eachString(f.Tree(), func(v *doc.Value, _ string) { report(v.Span) })
+	eachString(f.Tree(), func(v *doc.Value, _ string) { report(v.Span()) })
 }
 
 // eachKey calls do for the place of every key below v.
@@ -141,7 +141,7 @@ func eachKey(v *doc.Value, do func(diag.Span)) {
 		return
 	}
 	for _, m := range v.Members {
-		do(m.Key)
+		do(m.Key())
 		eachKey(m.Value, do)
 	}
 	for _, e := range v.Elems {

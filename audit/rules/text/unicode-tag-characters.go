@@ -97,7 +97,7 @@ func escapedTags(p *audit.Pass, f *source.File) {
 			p.Report(audit.Finding{File: f, Span: at, Message: "escapes stand for " + saysTags(text[s.start:s.end])})
 		}
 	}
-	eachString(f.Tree(), func(v *doc.Value, text string) { check(v.Span, text) })
+	eachString(f.Tree(), func(v *doc.Value, text string) { check(v.Span(), text) })
 	if head, problem := f.Head(); problem == nil && head.Root != nil {
 		for _, field := range head.Root.Fields {
 			check(field.Value.Span, field.Value.Text)
