@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"bytes"
 	"cmp"
 	"maps"
 	"slices"
@@ -24,7 +23,7 @@ func listings(r *resolve.Result) map[string]listed {
 		return out
 	}
 	for i := range r.Skills.Skills {
-		s := &r.Skills.Skills[i]
+		s := r.Skills.Skills[i]
 		l := listed{s.Name, s.Path, s, Listing{State: "listed", Scope: s.Scope, Chars: len([]rune(s.Description))}}
 		if !s.Offered() {
 			l.State, l.Chars = "disabled", 0
@@ -32,7 +31,7 @@ func listings(r *resolve.Result) map[string]listed {
 		out[s.Path] = l
 	}
 	for _, e := range r.Catalog.Entries {
-		s := &r.Skills.Skills[e.Skill]
+		s := r.Skills.Skills[e.Skill]
 		l := out[s.Path]
 		l.Chars = e.Kept
 		switch {
@@ -71,7 +70,7 @@ func skillChanges(from, to map[string]listed) []Skill {
 		s := Skill{Name: cmp.Or(b.name, a.name), Path: p, From: a.Listing, To: b.Listing}
 		if a.skill != nil && b.skill != nil {
 			s.Described = a.skill.Description != b.skill.Description
-			s.Body = !bytes.Equal(body(a.skill), body(b.skill))
+			s.Body = !a.skill.SameText(b.skill)
 		}
 		if kind(a.State) != kind(b.State) || s.Described || s.Body {
 			out = append(out, s)
@@ -80,9 +79,6 @@ func skillChanges(from, to map[string]listed) []Skill {
 	slices.SortStableFunc(out, func(x, y Skill) int { return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Path, y.Path)) })
 	return out
 }
-
-// body is what the model reads once it loads the skill.
-func body(s *skills.Skill) []byte { return s.Source.Bytes[s.Body:] }
 
 // kind folds the two states in which the model sees a skill.
 func kind(state string) string {

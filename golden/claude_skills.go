@@ -23,7 +23,7 @@ func claudeCommands(v Views, _ any) (any, presence) {
 	}
 	set := v.Prompt.Skills
 	for i := range set.Skills {
-		s := &set.Skills[i]
+		s := set.Skills[i]
 		if !s.Command.Typed || s.Shown() == notRecorded {
 			continue
 		}
@@ -53,7 +53,7 @@ func claudeModelSkills(v Views, _ any) (any, presence) {
 	}
 	set := v.Prompt.Skills
 	for i := range set.Skills {
-		if s := &set.Skills[i]; s.Command.Named && s.Name != notRecorded {
+		if s := set.Skills[i]; s.Command.Named && s.Name != notRecorded {
 			out = append(out, s.Name)
 		}
 	}
@@ -74,7 +74,7 @@ func claudeListing(v Views, _ any) (any, presence) {
 	set := v.Prompt.Skills
 	sources := map[string]string{}
 	for _, e := range v.Prompt.Catalog.Entries {
-		s := &set.Skills[e.Skill]
+		s := set.Skills[e.Skill]
 		sources[s.Shown()] = sourceOf[s.Scope]
 	}
 	for _, line := range v.Prompt.Catalog.Lines {

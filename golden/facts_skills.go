@@ -26,7 +26,7 @@ func skillsFact(v Views, _ any) (any, presence) {
 	return out, present
 }
 
-func skillFact(s skills.Skill) map[string]any {
+func skillFact(s *skills.Skill) map[string]any {
 	out := map[string]any{
 		"name": s.Name, "description": s.Description, "enabled": s.Enabled, "path": s.Path, "scope": s.Scope,
 	}
@@ -139,9 +139,13 @@ func mentionsFact(v Views, _ any) (any, presence) {
 	for _, text := range v.Mentions {
 		injected := []any{}
 		for _, i := range v.Prompt.Skills.Mentioned(text) {
-			s := &v.Prompt.Skills.Skills[i]
+			s := v.Prompt.Skills.Skills[i]
+			contents, err := v.Prompt.Skills.Text(s)
+			if err != nil {
+				contents = []byte(err.Error())
+			}
 			injected = append(injected, map[string]any{
-				"name": s.Name, "path": s.Path, "contents": string(s.Source.Bytes), "role": "user", "after_user_text": true,
+				"name": s.Name, "path": s.Path, "contents": string(contents), "role": "user", "after_user_text": true,
 			})
 		}
 		out = append(out, map[string]any{"text": text, "injected": injected})

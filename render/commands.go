@@ -40,7 +40,7 @@ func (s Screen) commandRow(sk *skills.Skill, r skillRow) (row skillRow, ok bool)
 	case !sk.Enabled:
 		r.state, r.why, r.at = "OFF", s.overrideWords(sk), s.ruleAt(*sk.Rule)
 	case len(c.Paths) > 0:
-		r.state, r.why, r.at = "waits", "for a file that paths match", s.at(sk.Spans["paths"])
+		r.state, r.why, r.at = "waits", "for a file that paths match", s.at(sk.Span("paths"))
 	case sk.Meta.Explicit:
 		r.state, r.why, r.at = "typed only", "disable-model-invocation", s.at(sk.Meta.At)
 	case c.UserOnly && sk.Rule != nil:
@@ -66,7 +66,7 @@ func (s Screen) listedCommand(sk *skills.Skill, r *skillRow) {
 	case c.NameOnly && sk.Rule != nil:
 		r.state, r.why, r.at, r.paint, r.plain = "name only", s.overrideWords(sk), s.ruleAt(*sk.Rule), term.Caution, false
 	case c.Untyped:
-		r.why, r.at, r.plain = "the model alone: user-invocable", s.at(sk.Spans["user-invocable"]), false
+		r.why, r.at, r.plain = "the model alone: user-invocable", s.at(sk.Span("user-invocable")), false
 	case !c.Typed:
 		r.why, r.plain = "a user gets another of this name", false
 	}
@@ -101,7 +101,7 @@ func (s Screen) commandBudget() string {
 
 // commandWords say what typing a name does, and what the model is told.
 func (s Screen) commandWords(i int) string {
-	sk := &s.Result.Skills.Skills[i]
+	sk := s.Result.Skills.Skills[i]
 	switch c := sk.Command; {
 	case !sk.Enabled:
 		return "turned off: neither the user nor the model has it"
@@ -155,7 +155,7 @@ func (s Screen) commandChecks(b *term.Builder, sk *skills.Skill) {
 	case sk.Meta.Explicit:
 		s.verdict(b, false, "model", "disable-model-invocation: "+s.at(sk.Meta.At))
 	case len(c.Paths) > 0:
-		s.verdict(b, false, "model", "waits for a file that paths match: "+s.at(sk.Spans["paths"]))
+		s.verdict(b, false, "model", "waits for a file that paths match: "+s.at(sk.Span("paths")))
 	case c.Listed:
 		s.verdict(b, true, "model", "told of it")
 	default:
@@ -163,7 +163,7 @@ func (s Screen) commandChecks(b *term.Builder, sk *skills.Skill) {
 	}
 	switch {
 	case c.Untyped:
-		s.verdict(b, false, "user", "user-invocable: "+s.at(sk.Spans["user-invocable"]))
+		s.verdict(b, false, "user", "user-invocable: "+s.at(sk.Span("user-invocable")))
 	case c.Typed:
 		names := append([]string{sk.Shown()}, c.Aliases...)
 		for i, name := range names {

@@ -123,13 +123,13 @@ func (s Screen) skillPart() skillPart {
 }
 
 func (s Screen) skillJSON(i int) skillJSON {
-	sk := &s.Result.Skills.Skills[i]
+	sk := s.Result.Skills.Skills[i]
 	out := skillJSON{
 		Name: sk.Name, Description: sk.Description, Short: sk.Short, Path: sk.Path, Scope: sk.Scope, Enabled: sk.Enabled,
 		State: s.stateOf(i), Repaired: []*placeJSON{}, Standard: []breachJSON{},
 	}
 	if sk.Command.Kind != "" {
-		out.Command = &sk.Command
+		out.Command = sk.Command
 	}
 	if sk.Rule != nil {
 		out.By = place(sk.Rule.At)

@@ -15,6 +15,7 @@ import (
 	"github.com/agentlayers/layers/layers"
 	"github.com/agentlayers/layers/render/term"
 	"github.com/agentlayers/layers/resolve"
+	"github.com/agentlayers/layers/skills"
 )
 
 // Screen is one result and how it is to be shown.
@@ -82,10 +83,16 @@ func (s Screen) sources() func(path string) *diag.Source {
 	for _, d := range s.Result.Documents {
 		add(d.Path, d.Source)
 	}
+	heads := map[string]*skills.Skill{}
 	for _, sk := range s.Result.Skills.Skills {
-		add(sk.Path, sk.Source)
+		heads[sk.Path] = sk
 	}
-	return func(path string) *diag.Source { return known[path] }
+	return func(path string) *diag.Source {
+		if sk := heads[path]; sk != nil && known[path] == nil {
+			known[path] = sk.Source()
+		}
+		return known[path]
+	}
 }
 
 // value writes a node for people, on one line, secrets masked and escaped.

@@ -33,14 +33,14 @@ func (s Screen) SkillNamed(name string) (screen *term.Builder, known bool) {
 	b.Blank()
 	s.pathTable(b, hits)
 	for _, i := range hits {
-		s.skillChecks(b, &set.Skills[i])
+		s.skillChecks(b, set.Skills[i])
 	}
 	if s.asCommands() {
 		s.losers(b, name)
 		return b, true
 	}
 	if enabled > 1 {
-		s.ambiguousFix(b, &set.Skills[hits[len(hits)-1]])
+		s.ambiguousFix(b, set.Skills[hits[len(hits)-1]])
 	}
 	return b, true
 }
@@ -74,7 +74,7 @@ func (s Screen) mentionWords(enabled int) string {
 func (s Screen) pathTable(b *term.Builder, hits []int) {
 	t := term.Table{Indent: 2, Columns: []term.Column{{}, {Shrink: term.ShrinkPath, Min: 24}, {}}}
 	for _, i := range hits {
-		sk := &s.Result.Skills.Skills[i]
+		sk := s.Result.Skills.Skills[i]
 		state := s.stateOf(i).words()
 		t.Rows = append(t.Rows, []term.Cell{{Text: sk.Scope}, {Text: s.name(sk.Path), Paint: term.Place}, {Text: state}})
 	}
@@ -117,7 +117,7 @@ func (s skillState) words() string {
 }
 
 func (s Screen) stateOf(i int) skillState {
-	sk, e := &s.Result.Skills.Skills[i], s.entryOf(i)
+	sk, e := s.Result.Skills.Skills[i], s.entryOf(i)
 	if state := commandState(sk); state != "" {
 		return state
 	}
@@ -142,7 +142,7 @@ func (s Screen) SkillFile(absPath string) (screen *term.Builder, known bool) {
 	name := s.name(absPath)
 	switch m := s.met(absPath); {
 	case len(m.skills) > 0:
-		sk := &s.Result.Skills.Skills[m.skills[0]]
+		sk := s.Result.Skills.Skills[m.skills[0]]
 		b.Line(s.Style.Paint(term.Heading, s.Style.Escape(sk.Name)), "   ", s.stateOf(m.skills[0]).words())
 		b.Blank()
 		s.pathTable(b, m.skills)
@@ -173,7 +173,7 @@ func (m metFile) known() bool { return len(m.skills) > 0 || m.failed != nil || m
 func (s Screen) met(absPath string) metFile {
 	set := s.Result.Skills
 	var m metFile
-	if i := slices.IndexFunc(set.Skills, func(sk skills.Skill) bool { return sk.Path == absPath || sk.Seen == absPath }); i >= 0 {
+	if i := slices.IndexFunc(set.Skills, func(sk *skills.Skill) bool { return sk.Path == absPath || sk.Seen == absPath }); i >= 0 {
 		m.skills = []int{i}
 		return m
 	}
@@ -244,7 +244,7 @@ func (s Screen) implicitVerdict(b *term.Builder, sk *skills.Skill) {
 
 func (s Screen) catalogVerdict(b *term.Builder, sk *skills.Skill) {
 	for i := range s.Result.Skills.Skills {
-		if &s.Result.Skills.Skills[i] != sk {
+		if s.Result.Skills.Skills[i] != sk {
 			continue
 		}
 		e := s.entryOf(i)

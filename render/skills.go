@@ -116,7 +116,7 @@ func (s Screen) skillRows() []skillRow {
 	}
 	for i := range set.Skills {
 		if !inCatalog[i] {
-			out = append(out, s.unofferedRow(&set.Skills[i]))
+			out = append(out, s.unofferedRow(set.Skills[i]))
 		}
 	}
 	for _, f := range set.Failed {
@@ -129,7 +129,7 @@ func (s Screen) skillRows() []skillRow {
 }
 
 func (s Screen) entryRow(e skills.Entry, same int) skillRow {
-	sk := &s.Result.Skills.Skills[e.Skill]
+	sk := s.Result.Skills.Skills[e.Skill]
 	r := skillRow{name: s.Style.Escape(sk.Name), scope: sk.Scope, chars: term.Count(e.Kept), state: "listed"}
 	switch {
 	case e.Line == "":
@@ -142,8 +142,8 @@ func (s Screen) entryRow(e skills.Entry, same int) skillRow {
 		r.why = "same name twice"
 	case len(sk.Repaired) > 0:
 		r.why, r.at = "accepted here, refused elsewhere", s.at(sk.Repaired[0].Value)
-	case !sk.Comment.IsZero():
-		r.why, r.at = "a # comment ends the text", s.at(sk.Comment)
+	case !sk.Comment().IsZero():
+		r.why, r.at = "a # comment ends the text", s.at(sk.Comment())
 	case sk.Meta.Ignored != "":
 		r.why = s.Result.Skills.Dialect.Metadata.File + " is ignored"
 	default:

@@ -68,7 +68,9 @@ func (r *Result) Strict(codes ...diag.Code) error {
 // LoadSkill is what a tool that loads skills answers for a name from the catalog: the skill's text and the files
 // beside it, within the default bounds of skills.Bounds. fsys is the file system of the Host.
 //
-// The error is a *skills.NotFoundError with the nearest names, a *skills.DisabledError, or that ctx is done.
+// The text is that of the file which was resolved: one that was written since is a *skills.ChangedError, which Refresh
+// takes in. The other errors are a *skills.NotFoundError with the nearest names, a *skills.DisabledError, or that ctx
+// is done.
 func (r *Result) LoadSkill(ctx context.Context, fsys tree.FS, name string) (skills.Call, error) {
 	return r.Skills.Call(ctx, fsys, name, skills.Bounds{})
 }

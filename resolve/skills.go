@@ -177,7 +177,7 @@ func (r *Result) addSkills(ctx context.Context, run *run, before *kept, o Option
 		if before.skills != nil {
 			earlier = before.skills.answer
 		}
-		set := found.SetLike(fsys, *q.all, earlier.set)
+		set := found.Set(fsys, *q.all)
 		catalog, layout := set.CatalogLike(earlier.layout)
 		return skillSet{set, catalog, layout}, nil
 	})

@@ -139,7 +139,7 @@ func (s *Set) offered(before []int) []int {
 			out = append(out, i)
 		}
 	}
-	inOrder := func(a, b int) int { return compare(s.Dialect.Catalog.Order, &s.Skills[a], &s.Skills[b]) }
+	inOrder := func(a, b int) int { return compare(s.Dialect.Catalog.Order, s.Skills[a], s.Skills[b]) }
 	gone := func(i int) bool { return i >= len(s.Skills) || !s.Skills[i].Offered() }
 	if len(before) == len(out) && !slices.ContainsFunc(before, gone) && slices.IsSortedFunc(before, inOrder) {
 		return before

@@ -73,6 +73,7 @@ type Command struct {
 	titled bool   // the model may use Title too
 	base   string // the name before a folder's was put in front
 	bare   string // a plugin's name without the plugin, where its own folder is the skill
+	inline []byte // the text of a command that has no file
 }
 
 // findCommands answers for an agent whose skills are commands.
@@ -105,7 +106,7 @@ func findCommands(ctx context.Context, fsys tree.FS, o Options) (*Set, error) {
 	}
 	l.settle()
 	for i := range l.set.Skills {
-		s := &l.set.Skills[i]
+		s := l.set.Skills[i]
 		s.Diags = append(s.Diags, s.problems()...)
 	}
 	l.diagnose()

@@ -65,7 +65,7 @@ func (l *commandLoader) settle() {
 		if s.Scope != scopePlugin {
 			l.override(s)
 		}
-		l.set.Skills = append(l.set.Skills, *s)
+		l.set.Skills = append(l.set.Skills, s)
 	}
 	l.set.look()
 	l.set.alias()
@@ -93,8 +93,8 @@ func (s *Set) look() {
 		return !was
 	}
 	for i := range s.Skills {
-		sk := &s.Skills[i]
-		c := &sk.Command
+		sk := s.Skills[i]
+		c := sk.Command
 		if !sk.there() {
 			continue
 		}
@@ -127,13 +127,13 @@ func (s *Skill) forSession() bool {
 }
 
 // unseen moves what nobody sees to what was not taken.
-func (l *commandLoader) unseen(s Skill) bool {
+func (l *commandLoader) unseen(s *Skill) bool {
 	c := s.Command
 	if c.Typed || c.Listed || c.Named || !s.Enabled || len(c.Paths) > 0 {
 		return false
 	}
 	p := Passed{Path: s.Seen, Reason: PassedUseless, Root: s.Root, Text: "neither the user nor the model may use it"}
-	if i := slices.IndexFunc(l.set.Skills, func(x Skill) bool { return x.Name == s.Name }); l.set.Skills[i].Seen != s.Seen {
+	if i := slices.IndexFunc(l.set.Skills, func(x *Skill) bool { return x.Name == s.Name }); l.set.Skills[i].Seen != s.Seen {
 		p.Reason, p.Text = PassedShadowed, "the name "+s.Name+" is taken by "+l.set.Skills[i].Seen
 	}
 	l.set.Roots[s.Root].Found--
@@ -164,11 +164,11 @@ func (l *commandLoader) unique(list []*Skill) []*Skill {
 func (s *Set) alias() {
 	d := s.Dialect.Commands
 	for i := range s.Skills {
-		sk := &s.Skills[i]
+		sk := s.Skills[i]
 		sk.Command.Aliases = slices.DeleteFunc(aliases(sk), func(name string) bool {
 			return slices.Contains(d.Taken, name) || slices.Contains(d.Reserved, name) ||
 				slices.ContainsFunc(d.Own, func(o dialect.OwnSkill) bool { return o.Name == name }) ||
-				slices.ContainsFunc(s.Skills, func(x Skill) bool { return x.Name == name && x.Name != sk.Name && len(x.Command.Paths) == 0 })
+				slices.ContainsFunc(s.Skills, func(x *Skill) bool { return x.Name == name && x.Name != sk.Name && len(x.Command.Paths) == 0 })
 		})
 	}
 }

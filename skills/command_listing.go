@@ -44,7 +44,7 @@ func (s *Set) catalogOfCommands() Catalog {
 	var lost losses
 	for _, l := range lines {
 		e := Entry{Skill: l.skill, Written: utf8.RuneCountInString(l.written), Cost: l.head + l.text}
-		switch sk := &s.Skills[l.skill]; {
+		switch sk := s.Skills[l.skill]; {
 		case sk.Command.NameOnly || !whole && used+l.text > b.Limit:
 			e.Line, e.Lost = "- "+l.name, l.written
 			e.Cost = l.head
@@ -97,7 +97,7 @@ func newListingLine(name, written string, max int) listingLine {
 func (s *Set) listed(max int) []listingLine {
 	var out []listingLine
 	for i := range s.Skills {
-		sk := &s.Skills[i]
+		sk := s.Skills[i]
 		if !sk.Command.Listed {
 			continue
 		}
@@ -137,7 +137,7 @@ func (s *Set) entitle() {
 		}
 	}
 	for i := range s.Skills {
-		sk := &s.Skills[i]
+		sk := s.Skills[i]
 		name := sk.Shown()
 		if name == sk.Name || taken[name] || len(sk.Command.Paths) > 0 {
 			continue
@@ -166,7 +166,7 @@ func (s *Set) ownLines(max int) []listingLine {
 
 // replaces reports a skill or command that stands in for one of the agent's own.
 func (s *Set) replaces(name string) bool {
-	return slices.ContainsFunc(s.Skills, func(sk Skill) bool { return sk.Name == name && sk.Command.Listed })
+	return slices.ContainsFunc(s.Skills, func(sk *Skill) bool { return sk.Name == name && sk.Command.Listed })
 }
 
 // listingBudget is how many units the whole listing may have, and one entry's text.
@@ -216,7 +216,7 @@ func (s *Set) nameOwn() {
 	for _, o := range s.Dialect.Commands.Own {
 		there, named := false, false
 		for i := range s.Skills {
-			if sk := &s.Skills[i]; sk.Name == o.Name && sk.there() {
+			if sk := s.Skills[i]; sk.Name == o.Name && sk.there() {
 				there = true
 				named = named || sk.forSession()
 			}
@@ -238,8 +238,8 @@ func (s *Set) ownOverride(name string) string {
 }
 
 // wrapCommand gives the text after the head. A skill's begins with its folder; places for arguments stay as written.
-func (s *Set) wrapCommand(sk *Skill) string {
-	text := frontmatter.Lossy(sk.Source.Bytes[sk.Body:])
+func (s *Set) wrapCommand(sk *Skill, data []byte) string {
+	text := frontmatter.Lossy(data[len(sk.Head):])
 	if sk.Command.Kind != KindSkill {
 		return text
 	}
@@ -252,10 +252,10 @@ func (s *Set) Answering(name string) int {
 	if s.Dialect.Form != dialect.SkillsAsCommands {
 		return -1
 	}
-	if i := slices.IndexFunc(s.Skills, func(sk Skill) bool { return sk.Name == name }); i >= 0 {
+	if i := slices.IndexFunc(s.Skills, func(sk *Skill) bool { return sk.Name == name }); i >= 0 {
 		return i
 	}
-	return slices.IndexFunc(s.Skills, func(sk Skill) bool { return sk.Shown() == name || slices.Contains(sk.Command.Aliases, name) })
+	return slices.IndexFunc(s.Skills, func(sk *Skill) bool { return sk.Shown() == name || slices.Contains(sk.Command.Aliases, name) })
 }
 
 // UserText is the description that a user sees.

@@ -229,6 +229,9 @@ func (p *pluginReader) described(c inlineCommand) {
 	if s == nil {
 		return
 	}
+	if c.Source == "" {
+		s.Command.inline = []byte(c.Content)
+	}
 	if c.Description != "" {
 		s.Description, s.Command.Own = c.Description, true
 	}
@@ -276,7 +279,7 @@ func (p *pluginReader) commandFile(file string, names []string, whole bool) {
 	if s == nil {
 		return
 	}
-	h, _, _ := readCommandHead(s.Source, p.l.set.Dialect.Limits.HeadBytes)
+	h, _, _ := readCommandHead(s.Source(), p.l.set.Dialect.Limits.HeadBytes)
 	s.Command.Title = titleOf(h.text(fieldName), p.l.set.Dialect.Commands.NameMax)
 	s.Command.whole = whole
 	p.take(s)

@@ -134,7 +134,12 @@ func (l *commandLoader) noSkill(root int, dir string) {
 // read makes a skill of a file, or reports why it is none. A file reached a second time is not taken again.
 func (l *commandLoader) read(root int, p, name, kind string) *Skill {
 	limit := l.set.Dialect.Commands.FileBytes[kind]
-	f, where, err := tree.Read(l.fsys, p, limit)
+	where, err := tree.EvalSymlinks(l.fsys, p)
+	var f tree.File
+	digest := ""
+	if err == nil {
+		f, digest, err = tree.ReadOnce(l.fsys, where.Path, limit, "")
+	}
 	fail := Failure{Path: p, Class: "unreadable", At: diag.File(p), Root: root, Quiet: true}
 	switch {
 	case errors.Is(err, tree.ErrTooLarge):
@@ -157,7 +162,7 @@ func (l *commandLoader) read(root int, p, name, kind string) *Skill {
 	if s == nil {
 		return nil
 	}
-	s.Path = where.Path
+	s.Path, s.Digest = where.Path, digest
 	l.byPath[where.Path] = root
 	l.set.Roots[root].Found++
 	return s
@@ -174,8 +179,8 @@ func (l *commandLoader) command(root int, p, name, kind string, data []byte) *Sk
 	}
 	l.headBytes += body
 	s := &Skill{
-		Name: name, Path: p, Seen: p, Root: root, Scope: r.Scope, Enabled: true, Source: src, Body: body,
-		Spans: map[string]diag.Span{}, Command: Command{
+		Name: name, Path: p, Seen: p, Root: root, Scope: r.Scope, Enabled: true,
+		Head: string(data[:body]), below: summaryOf(data[body:]), Meta: &Metadata{}, Command: &Command{
 			Kind: kind, When: h.text(fieldWhen), Hint: shown(h.text(fieldHint)), whole: kind == KindSkill,
 			Untyped: h.given(fieldInvocable) && !h.truth(fieldInvocable),
 		},
@@ -183,7 +188,7 @@ func (l *commandLoader) command(root int, p, name, kind string, data []byte) *Sk
 	s.Meta.Explicit, s.Meta.At = h.truth(fieldNoModel), h.span(fieldNoModel)
 	s.Description = frontmatter.TrimSpace(h.scalar(fieldDescription))
 	if s.Command.Own = s.Description != ""; s.Command.Own {
-		s.Spans[fieldDescription] = h.span(fieldDescription)
+		s.at(fieldDescription, h.span(fieldDescription))
 	} else {
 		s.Description = firstLine(frontmatter.Lossy(data[body:]), d.Generic[kind], d.FirstMax)
 	}
@@ -192,9 +197,9 @@ func (l *commandLoader) command(root int, p, name, kind string, data []byte) *Sk
 		s.Command.Paths = h.patterns
 		s.Standard = commandStandard(src, path.Base(path.Dir(p)))
 	}
-	for key, field := range map[string]string{fieldName: fieldName, fieldWhen: fieldWhen, fieldPaths: fieldPaths, fieldHint: fieldHint, fieldInvocable: fieldInvocable} {
+	for _, field := range []string{fieldName, fieldWhen, fieldPaths, fieldHint, fieldInvocable} {
 		if h.given(field) {
-			s.Spans[key] = h.span(field)
+			s.at(field, h.span(field))
 		}
 	}
 	return s
@@ -206,5 +211,5 @@ func commandStandard(src *diag.Source, folder string) []Breach {
 	if problem != nil {
 		return []Breach{{Rule: "yaml", Text: problem.Text, At: problem.At}}
 	}
-	return standard(src, doc, folder)
+	return standard(src, doc, lineEnds(src.Bytes[doc.Body:]), folder)
 }

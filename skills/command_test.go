@@ -40,8 +40,8 @@ func TestCommandPlaces(t *testing.T) {
 	}, nil)
 	s := set.Skills[0]
 	for field, want := range map[string]string{"description": "what: it does", "paths": "paths:", "user-invocable": "false"} {
-		span := s.Spans[field]
-		if got := string(s.Source.Bytes[span.Start.Offset:span.End.Offset]); got != want {
+		span := s.Span(field)
+		if got := string(s.Source().Bytes[span.Start.Offset:span.End.Offset]); got != want {
 			t.Errorf("%s is at %q, want %q", field, got, want)
 		}
 	}

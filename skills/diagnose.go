@@ -58,10 +58,10 @@ func (s *Skill) problems() diag.List {
 			Effect: "it is read as plain text here; other agents drop the skill", Fix: "write  " + r.Text,
 		})
 	}
-	if !s.Comment.IsZero() {
+	if at := s.Comment(); !at.IsZero() {
 		out = append(out, diag.Diagnostic{
 			Code: "skill-description-comment", Severity: diag.Warning, Summary: "this is a comment and no part of the description",
-			Subject: s.Comment, Fix: "put the description in quotes if the text belongs to it",
+			Subject: at, Fix: "put the description in quotes if the text belongs to it",
 		})
 	}
 	if s.Meta.Ignored != "" {

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/agentlayers/layers/diag"
-	"github.com/agentlayers/layers/internal/frontmatter"
 	"github.com/agentlayers/layers/tree"
 )
 
@@ -15,19 +13,19 @@ import (
 type reading struct {
 	candidate
 	order     int    // in the order of the search
-	namespace string // of a plugin
-	metadata  string // the file beside it, when it was asked for
-
-	src     *diag.Source
-	doc     frontmatter.Doc
-	problem *frontmatter.Problem
-	beside  *diag.Source // of metadata
-	meta    Metadata
-
+	digest    string // of its bytes; "" where another look at the same bytes may say something else
+	head      string // up to the text, where it is right
+	below     summary
 	headBytes int
-	skill     *Skill
-	failure   *Failure // exactly one of the two is set
-	whole     bool     // the head could be read, so that what stands beside it was looked at
+
+	namespace  string // of a plugin
+	metadata   string // the file beside it, when it was asked for
+	metaDigest string
+	meta       *Metadata
+
+	skill   *Skill
+	failure *Failure // exactly one of the two is set
+	whole   bool     // the head is right, so that what stands beside it was looked at
 }
 
 // Exchange is Search where nothing but the bytes of some files is otherwise. ok is false where that is not enough, and
@@ -39,7 +37,7 @@ func (f *Found) Exchange(ctx context.Context, fsys tree.FS, changed []string) (n
 	n := *f
 	n.roots, n.skills, n.failed, n.read = slices.Clone(f.roots), slices.Clone(f.skills), slices.Clone(f.failed), maps.Clone(f.read)
 	l := newLoader(ctx, fsys, f.o)
-	l.set.Roots, l.read = n.roots, f.read
+	l.o.Previous, l.set.Roots = f, n.roots
 	done := map[string]bool{}
 	for _, p := range changed {
 		if skill, ok := f.metadata[p]; ok {

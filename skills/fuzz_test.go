@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/internal/frontmatter"
 )
 
 // FuzzShellWords: splitting ends, and words that are quoted come back as they were.
@@ -44,7 +45,7 @@ func FuzzMetadata(f *testing.F) {
 	}
 	d := agent.Skills.Metadata
 	f.Fuzz(func(t *testing.T, text []byte) {
-		m := parseMetadata(d, diag.NewSource("/s/agents/openai.yaml", text), "/s")
+		m := parseMetadata(new(frontmatter.Reader), d, diag.NewSource("/s/agents/openai.yaml", text), "/s")
 		if at := m.IgnoredAt; at.Start.Offset < 0 || at.End.Offset > len(text) || m.Ignored == "" && at.Path != "" {
 			t.Errorf("ignored %q at %+v", m.Ignored, at)
 		}

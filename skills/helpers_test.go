@@ -2,6 +2,7 @@ package skills_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -60,4 +61,14 @@ func (c *counting) ReadFile(p string, limit int64) (tree.File, error) {
 		c.files = append(c.files, p)
 	}
 	return f, err
+}
+
+// asText is everything that a set says.
+func asText(t testing.TB, set *skills.Set) string {
+	t.Helper()
+	out, err := json.MarshalIndent([]any{set.Roots, set.Skills, set.Failed, set.Passed, set.Rules, set.Diags, set.Catalog()}, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
 }

@@ -40,7 +40,7 @@ func (s *Set) scriptRun(program string, words []string, cwd string) int {
 	script := tree.Canonical(s.fsys, tree.Join(cwd, words[i]))
 	for _, dir := range tree.Ancestors(script) {
 		for k := range slices.Backward(s.Skills) {
-			sk := &s.Skills[k]
+			sk := s.Skills[k]
 			if sk.Offered() && tree.Canonical(s.fsys, path.Join(path.Dir(sk.Path), d.Scripts)) == dir {
 				return k
 			}
@@ -59,7 +59,7 @@ func (s *Set) documentRead(program string, words []string, cwd string) int {
 			continue
 		}
 		p := tree.Canonical(s.fsys, tree.Join(cwd, w))
-		if i := slices.IndexFunc(s.Skills, func(sk Skill) bool { return sk.Offered() && sk.Path == p }); i >= 0 {
+		if i := slices.IndexFunc(s.Skills, func(sk *Skill) bool { return sk.Offered() && sk.Path == p }); i >= 0 {
 			return i
 		}
 	}

@@ -43,14 +43,16 @@ func (e *NotFoundError) Error() string {
 // maxAvailable bounds how many names an error shows.
 const maxAvailable = 50
 
-// Load gives the whole file of the skill with that name, or at that path. The error is a *NotFoundError. A skill
-// that is turned off can be loaded: Skill.Enabled says so.
+// Load reads the whole file of the skill with that name, or at that path, again. A skill that is turned off can be
+// loaded: Skill.Enabled says so.
+//
+// The error is a *NotFoundError, or a *ChangedError where the file is another one than was found.
 func (s *Set) Load(name string) (Loaded, error) {
 	var hits []int
 	for i := range s.Skills {
-		sk := &s.Skills[i]
+		sk := s.Skills[i]
 		if sk.Path == name || sk.Seen == name {
-			return s.loaded(sk), nil
+			return s.loaded(sk)
 		}
 		if sk.Name == name {
 			hits = append(hits, i)
@@ -59,12 +61,12 @@ func (s *Set) Load(name string) (Loaded, error) {
 	enabled := slices.DeleteFunc(slices.Clone(hits), func(i int) bool { return !s.Skills[i].Enabled })
 	switch {
 	case len(enabled) == 1:
-		return s.loaded(&s.Skills[enabled[0]]), nil
+		return s.loaded(s.Skills[enabled[0]])
 	case len(hits) == 1:
-		return s.loaded(&s.Skills[hits[0]]), nil
+		return s.loaded(s.Skills[hits[0]])
 	}
 	if i := s.Answering(name); i >= 0 {
-		return s.loaded(&s.Skills[i]), nil
+		return s.loaded(s.Skills[i])
 	}
 	e := &NotFoundError{Name: name}
 	for _, i := range hits {
@@ -79,16 +81,20 @@ func (s *Set) Load(name string) (Loaded, error) {
 	return Loaded{}, e
 }
 
-func (s *Set) loaded(sk *Skill) Loaded {
-	return Loaded{Skill: sk, Body: sk.Source.Bytes, Text: s.Wrap(sk)}
+func (s *Set) loaded(sk *Skill) (Loaded, error) {
+	data, err := s.Text(sk)
+	if err != nil {
+		return Loaded{}, err
+	}
+	return Loaded{Skill: sk, Body: data, Text: s.wrap(sk, data)}, nil
 }
 
-// Wrap puts a skill's file into the form in which it is put into the prompt.
-func (s *Set) Wrap(sk *Skill) string {
+// wrap puts a skill's file into the form in which it is put into the prompt.
+func (s *Set) wrap(sk *Skill, data []byte) string {
 	d := s.Dialect.Mentions
 	if sk.Command.Kind != "" {
-		return s.wrapCommand(sk)
+		return s.wrapCommand(sk, data)
 	}
 	fill := strings.NewReplacer("{name}", sk.Name, "{path}", sk.Path)
-	return fill.Replace(d.Before) + string(sk.Source.Bytes) + d.After
+	return fill.Replace(d.Before) + string(data) + d.After
 }

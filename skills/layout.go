@@ -29,7 +29,7 @@ func (s *Set) layOut(order []int, b *Budget, names map[string]string, table int,
 	f := form{limit: b.Limit, table: table, used: table}
 	next, same := 0, len(order) == len(before.lines) && before.limit == f.limit && before.table == table
 	for i, k := range order {
-		sk := &s.Skills[k]
+		sk := s.Skills[k]
 		l := line{budget: b, name: sk.Name, path: sk.Path, description: s.shownDescription(sk.Description)}
 		if names != nil {
 			l.root, l.path = s.short(sk, names)

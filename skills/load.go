@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/agentlayers/layers/internal/frontmatter"
 	"github.com/agentlayers/layers/tree"
 )
 
@@ -49,6 +50,10 @@ type loader struct {
 	byPath    map[string]int // real path of a file taken, to the root that took it
 	passed    map[passedKey]int
 
+	heads      frontmatter.Reader
+	noMetadata *Metadata // of every skill without any
+	noCommand  *Command  // of every skill that is none
+
 	found     []*Skill
 	read      map[string]*reading // by path, links resolved
 	headBytes int                 // of front matter read so far
@@ -77,7 +82,9 @@ func (l *loader) pass(p Passed) {
 
 // take reads the skill in a folder whose listing is entries.
 func (l *loader) take(root int, f folder, entries []fs.DirEntry) {
-	c := candidate{root: root, folder: f, file: f.real + "/" + l.set.Dialect.File, seen: f.seen + "/" + l.set.Dialect.File, entries: entries}
+	d := l.set.Dialect
+	at := f.below(d.File)
+	c := candidate{root: root, file: at.real, seen: at.seen, beside: d.Metadata.File != "" && has(entries, firstPart(d.Metadata.File))}
 	if first, ok := l.byPath[c.file]; ok {
 		l.pass(Passed{
 			Path: c.seen, Reason: PassedDuplicate, Root: root,

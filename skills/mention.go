@@ -103,7 +103,7 @@ func (s *Set) resolveLink(m Mention) Mention {
 	}
 	target := strings.TrimPrefix(m.Path, d.Scheme)
 	for i := range s.Skills {
-		sk := &s.Skills[i]
+		sk := s.Skills[i]
 		if sk.Path == target || d.Seen && sk.Seen == target {
 			m.Skills = append(m.Skills, i)
 			if !sk.Enabled {

@@ -1,7 +1,6 @@
 package skills
 
 import (
-	"bytes"
 	"io/fs"
 	"path"
 	"slices"
@@ -48,43 +47,48 @@ type Dropped struct {
 // YAML or holds a wrong type counts as absent, a value out of bounds is dropped alone.
 //
 // Cases: skills-openai-yaml, skills-openai-forms.
-func (l *loader) metadata(r *reading) Metadata {
+func (l *loader) metadata(r *reading) *Metadata {
 	d := l.set.Dialect.Metadata
-	if d.File == "" || !has(r.entries, firstPart(d.File)) {
-		return Metadata{}
+	if !r.beside {
+		return l.noMetadata
 	}
-	p := path.Join(r.real, d.File)
-	r.metadata = p
-	f, _, err := tree.Read(l.fsys, p, l.set.Dialect.Limits.HeadBytes)
-	if tree.IsMissing(err) {
-		return Metadata{}
+	r.metadata = path.Join(r.dir(), d.File)
+	old := l.earlier(r.file)
+	where, err := tree.EvalSymlinks(l.fsys, r.metadata)
+	var f tree.File
+	digest := ""
+	if err == nil {
+		f, digest, err = tree.ReadOnce(l.fsys, where.Path, l.set.Dialect.Limits.HeadBytes, old.metaDigest)
 	}
-	m := Metadata{File: p}
+	r.metaDigest = digest
 	switch {
+	case tree.IsMissing(err):
+		r.meta = l.noMetadata
 	case err != nil:
-		m.Ignored, m.IgnoredAt = "the file cannot be read", diag.File(p)
-		return m
+		r.meta = ignored(r.metadata, "the file cannot be read")
+	case old.metaDigest != "" && digest == old.metaDigest:
+		r.meta = old.meta
 	case !utf8.Valid(f.Data):
-		m.Ignored, m.IgnoredAt = "the file is not valid UTF-8", diag.File(p)
-		return m
-	}
-	if old := l.earlier(r.file); old != nil && old.beside != nil && bytes.Equal(old.beside.Bytes, f.Data) {
-		r.beside, r.meta = old.beside, old.meta
-	} else {
-		r.beside = diag.NewSource(p, f.Data)
-		r.meta = parseMetadata(d, r.beside, r.real)
+		r.meta = ignored(r.metadata, "the file is not valid UTF-8")
+	default:
+		r.meta = parseMetadata(&l.heads, d, diag.NewSource(r.metadata, f.Data), r.dir())
 	}
 	return r.meta
 }
 
-func parseMetadata(d dialect.SkillMetadata, src *diag.Source, dir string) Metadata {
-	m := Metadata{File: src.Name}
-	root, problem := frontmatter.ParseYAML(src, func(v *frontmatter.Value) *frontmatter.Problem { return checkMetadata(d, v) })
+// ignored is a file that does not count.
+func ignored(file, why string) *Metadata {
+	return &Metadata{File: file, Ignored: why, IgnoredAt: diag.File(file)}
+}
+
+func parseMetadata(heads *frontmatter.Reader, d dialect.SkillMetadata, src *diag.Source, dir string) *Metadata {
+	m := &Metadata{File: src.Name}
+	root, problem := heads.ParseYAML(src, func(v *frontmatter.Value) *frontmatter.Problem { return checkMetadata(d, v) })
 	if problem != nil {
 		m.Ignored, m.IgnoredAt = problem.Text, problem.At
 		return m
 	}
-	r := metaReader{d: d, dir: dir, out: &m}
+	r := metaReader{d: d, dir: dir, out: m}
 	r.look(part(root, "interface"))
 	r.needs(part(root, "dependencies"))
 	r.policy(part(root, "policy"))

@@ -3,7 +3,6 @@ package skills
 import (
 	"bytes"
 	"errors"
-	"io/fs"
 	"path"
 	"strconv"
 	"strings"
@@ -14,7 +13,7 @@ import (
 	"github.com/agentlayers/layers/tree"
 )
 
-// The fields of a skill's head that agents read, as keys of Skill.Spans.
+// The fields of a skill's head that agents read, by which Skill.Span finds them.
 const (
 	fieldName        = "name"
 	fieldDescription = "description"
@@ -23,34 +22,32 @@ const (
 	shortKey         = fieldMetadata + "." + fieldShort
 )
 
+// headFields is how many of them a skill mostly has.
+const headFields = 2
+
 // maxHeadBytes bounds the front matter of all skills together, which would otherwise bound nothing in a folder full
 // of heads that are slow to read.
 const maxHeadBytes = 8 << 20
 
 // candidate is a file that may become a skill.
 type candidate struct {
-	folder
-	root    int
-	file    string // links resolved
-	seen    string
-	entries []fs.DirEntry // the listing of its folder
+	root   int
+	file   string // links resolved
+	seen   string
+	beside bool // something stands beside it that may be its metadata
 }
 
-// parse reads one file as the agent does.
+// dir is the folder of the file, links resolved.
+func (c candidate) dir() string { return c.file[:strings.LastIndexByte(c.file, '/')] }
+
+// parse reads one file as the agent does. What an earlier search has of the same bytes is taken over.
 //
 // Cases: skills-frontmatter-errors, skills-frontmatter-forms, skills-text-forms, skills-length-limits,
 // skills-unreadable.
 func (l *loader) parse(c candidate) *reading {
 	r := &reading{candidate: c}
-	l.readHead(r)
-	if r.failure == nil && r.problem != nil {
-		r.failure = headFailure(c.file, r.problem)
-	}
-	if r.failure == nil {
-		l.readWhole(r)
-		if r.failure = l.check(r.skill); r.failure != nil {
-			r.skill = nil
-		}
+	if doc, src := l.readHead(r); src != nil {
+		l.readWhole(r, src, doc)
 	}
 	if r.failure != nil {
 		r.failure.Root, r.failure.Quiet = c.root, l.set.Roots[c.root].Dialect.Bundled
@@ -58,51 +55,81 @@ func (l *loader) parse(c candidate) *reading {
 	return r
 }
 
-// readHead reads the file and its head; of the same bytes as before, nothing is parsed.
-func (l *loader) readHead(r *reading) {
-	data, failure := l.bytes(r.candidate)
-	if r.failure = failure; failure != nil {
-		return
+// readHead reads the file and its head; src is nil when it can be no skill. Of the same bytes as before only the head
+// is read again, from memory.
+func (l *loader) readHead(r *reading) (doc frontmatter.Doc, src *diag.Source) {
+	old := l.earlier(r.file)
+	f, digest, err := tree.ReadOnce(l.fsys, r.file, l.set.Dialect.Limits.FileBytes, old.digest)
+	same := old.digest != "" && digest == old.digest
+	if !same {
+		if r.failure = l.unread(r.file, f.Data, err); r.failure != nil {
+			r.digest = digest
+			return doc, nil
+		}
 	}
 	if l.headBytes > maxHeadBytes {
 		r.failure = &Failure{Path: r.file, Class: "too-large", At: diag.File(r.file), Text: "not read: the front matter of all skills together is too large"}
-		return
+		return doc, nil
 	}
-	if old := l.earlier(r.file); old != nil && old.src != nil && bytes.Equal(old.src.Bytes, data) {
-		r.src, r.doc, r.problem = old.src, old.doc, old.problem
-	} else {
-		r.src = diag.NewSource(r.file, data)
-		r.doc, r.problem = frontmatter.Parse(r.src, l.set.Dialect.Limits.HeadBytes, checkHead)
+	r.digest = digest
+	switch {
+	case same && !old.whole:
+		failure := *old.failure
+		r.failure, r.headBytes = &failure, old.headBytes
+	case same:
+		r.below = old.below
+		src = diag.NewSource(r.file, []byte(old.head))
+	default:
+		src = diag.NewSource(r.file, f.Data)
 	}
-	if r.problem == nil || r.problem.Kind == frontmatter.BadYAML { // others were not parsed
-		r.headBytes = r.doc.Head.End.Offset - r.doc.Head.Start.Offset
-		l.headBytes += r.headBytes
+	if src != nil {
+		var problem *frontmatter.Problem
+		doc, problem = l.heads.Parse(src, l.set.Dialect.Limits.HeadBytes, checkHead)
+		if problem == nil || problem.Kind == frontmatter.BadYAML { // others were not parsed
+			r.headBytes = doc.Head.End.Offset - doc.Head.Start.Offset
+		}
+		if problem != nil {
+			r.failure, src = headFailure(r.file, problem), nil
+		} else if !same {
+			r.below = summaryOf(f.Data[doc.Body:])
+		}
 	}
+	l.headBytes += r.headBytes
+	return doc, src
 }
 
 // readWhole makes a skill of a file whose head is right, and of what stands beside it.
-func (l *loader) readWhole(r *reading) {
-	r.whole = true
-	r.namespace = l.namespaceOf(r.real)
+func (l *loader) readWhole(r *reading, src *diag.Source, doc frontmatter.Doc) {
+	r.whole, r.head = true, doc.Text
+	dir := r.dir()
+	r.namespace = l.namespaceOf(dir)
 	s := &Skill{
-		Path: r.file, Seen: r.seen, Root: r.root, Scope: l.set.Roots[r.root].Scope, Enabled: true,
-		Source: r.src, Body: r.doc.Body, Repaired: r.doc.Repaired, Spans: map[string]diag.Span{}, Namespace: r.namespace,
+		Path: r.file, Seen: r.seen, Root: r.root, Scope: l.set.Roots[r.root].Scope, Enabled: true, Namespace: r.namespace,
+		Head: doc.Text, Digest: r.digest, Repaired: doc.Repaired, Command: l.noCommand, below: r.below,
+		places: make([]place, 0, headFields),
 	}
-	s.fill(r.doc.Root, path.Base(r.real))
-	s.Comment = commentAfter(r.src, s.Spans[fieldDescription])
-	s.Meta = l.metadata(r)
-	s.Standard = standard(r.src, r.doc, path.Base(r.real))
+	s.fill(doc.Root, path.Base(dir))
+	s.comment(src)
+	s.Standard = standard(src, doc, r.below.lines, path.Base(dir))
+	s.Meta = l.metadata(r) // it is read in the memory of the head, of which nothing is asked from here on
 	s.Diags = s.problems()
-	r.skill = s
+	if r.failure = l.check(s); r.failure == nil {
+		r.skill = s
+	}
 }
 
-// earlier is what a file gave in an earlier search; nil when there was none.
+// earlier is what a file gave in an earlier search; one without a digest when there was none.
 func (l *loader) earlier(file string) *reading {
-	if l.o.Previous == nil {
-		return nil
+	if l.o.Previous != nil {
+		if r := l.o.Previous.read[file]; r != nil {
+			return r
+		}
 	}
-	return l.o.Previous.read[file]
+	return &noReading
 }
+
+// noReading is that of a file that was not read before. It is never changed.
+var noReading reading
 
 // namespaceOf is the namespace of a folder: as it was where only files are exchanged.
 func (l *loader) namespaceOf(dir string) string {
@@ -112,26 +139,25 @@ func (l *loader) namespaceOf(dir string) string {
 	return l.names.of(dir)
 }
 
-// bytes reads the file, or says why that is not possible.
-func (l *loader) bytes(c candidate) ([]byte, *Failure) {
-	f, err := l.fsys.ReadFile(c.file, l.set.Dialect.Limits.FileBytes)
-	fail := Failure{Path: c.file, Class: "unreadable", At: diag.File(c.file)}
+// unread says why a file cannot be read; nil when it can.
+func (l *loader) unread(file string, data []byte, err error) *Failure {
+	if err == nil && utf8.Valid(data) {
+		return nil
+	}
+	fail := Failure{Path: file, Class: "unreadable", At: diag.File(file)}
 	switch {
 	case errors.Is(err, tree.ErrTooLarge):
 		fail.Text = "larger than " + strconv.FormatInt(l.set.Dialect.Limits.FileBytes>>20, 10) + " MiB, so it was not read"
 	case err != nil:
 		fail.Text = "the file cannot be read"
-		fail.Fix = "make it readable: chmod u+r " + c.file
-	case !utf8.Valid(f.Data):
-		fail.Text = "the file is not valid UTF-8"
-		src := diag.NewSource(c.file, f.Data)
-		at := invalidAt(f.Data)
-		fail.At = src.Span(at, at+1)
-		fail.Fix = "save the file as UTF-8"
+		fail.Fix = "make it readable: chmod u+r " + file
 	default:
-		return f.Data, nil
+		fail.Text = "the file is not valid UTF-8"
+		at := invalidAt(data)
+		fail.At = diag.NewSource(file, data).Span(at, at+1)
+		fail.Fix = "save the file as UTF-8"
 	}
-	return nil, &fail
+	return &fail
 }
 
 func invalidAt(data []byte) int {
@@ -218,7 +244,7 @@ func (s *Skill) fill(root *frontmatter.Value, folderName string) {
 		if s.Name = oneLine(folderName); s.Name == "" {
 			s.Name = "skill"
 		}
-		delete(s.Spans, fieldName)
+		s.drop(fieldName)
 	}
 	if s.Namespace != "" {
 		s.Name = s.Namespace + ":" + s.Name
@@ -234,22 +260,24 @@ func (s *Skill) text(v *frontmatter.Value, name, key string) string {
 	if f == nil || f.Value.Kind != frontmatter.Text {
 		return ""
 	}
-	s.Spans[key] = f.Value.Span
+	s.at(key, f.Value.Span)
 	return oneLine(f.Value.Text)
 }
 
-// commentAfter is the comment that ends a value's line: text of a description is easily lost in one.
-func commentAfter(src *diag.Source, value diag.Span) diag.Span {
-	if !value.HasPosition() || value.Start.Line != value.End.Line {
-		return diag.Span{}
+// comment notes the comment that ends the line of the description: text of it is easily lost in one.
+func (s *Skill) comment(src *diag.Source) {
+	for _, p := range s.places {
+		if p.field != fieldDescription || p.end < 0 || bytes.IndexByte(src.Bytes[p.start:p.end], '\n') >= 0 {
+			continue
+		}
+		rest := restOfLine(src.Bytes, int(p.end))
+		text := strings.TrimSpace(rest)
+		if strings.HasPrefix(text, "#") {
+			start := int(p.end) + strings.IndexByte(rest, '#')
+			s.at(commentField, src.Span(start, start+len(text)))
+		}
+		return
 	}
-	rest := restOfLine(src.Bytes, value.End.Offset)
-	text := strings.TrimSpace(rest)
-	if !strings.HasPrefix(text, "#") {
-		return diag.Span{}
-	}
-	start := value.End.Offset + strings.Index(rest, "#")
-	return src.Span(start, start+len(text))
 }
 
 // restOfLine is the text from an offset to the end of its line.
@@ -293,9 +321,9 @@ func (l *loader) check(s *Skill) *Failure {
 	case s.Description != "":
 		return nil
 	}
-	at := s.Source.Span(0, 0)
-	if span, ok := s.Spans[fieldDescription]; ok {
-		at = span
+	at := s.Span(fieldDescription)
+	if at.IsZero() {
+		at = s.Source().Span(0, 0)
 	}
 	return &Failure{
 		Path: s.Path, Class: "missing-field", Field: fieldDescription, At: at, Text: "no description",
@@ -307,7 +335,7 @@ func over(text string, limit int) bool { return limit > 0 && utf8.RuneCountInStr
 
 func (s *Skill) tooLong(class, what, text string, limit int) *Failure {
 	f := &Failure{
-		Path: s.Path, Class: class, Field: fieldName, Limit: limit, At: s.Spans[fieldName],
+		Path: s.Path, Class: class, Field: fieldName, Limit: limit, At: s.Span(fieldName),
 		Text: what + " has " + plural(utf8.RuneCountInString(text), "character") + ", " + strconv.Itoa(limit) + " are allowed",
 		Fix:  "shorten name, or the folder's name where the head gives none",
 	}

@@ -107,7 +107,7 @@ func rankerFor(method string) (func(string, []Document) Ranking, bool) {
 func (s *Set) Documents() []Document {
 	var out []Document
 	for i := range s.Skills {
-		if sk := &s.Skills[i]; sk.Offered() {
+		if sk := s.Skills[i]; sk.Offered() {
 			out = append(out, Document{ID: i, Name: sk.Name, Short: sk.Short, Description: sk.Description})
 		}
 	}

@@ -48,10 +48,11 @@ func (e *DisabledError) Error() string {
 	return text
 }
 
-// Call loads a skill for the model, by name or path: the text as it was when the set was found, and the names of the
-// files beside it, which are listed now. No file is opened, no link is followed, and hidden files are left out.
+// Call loads a skill for the model, by name or path: the text, which is the one that was found, and the names of the
+// files beside it, which are listed now. None of them is opened, no link is followed, and hidden files are left out.
 //
-// The error is a *NotFoundError with the nearest names, a *DisabledError, or that ctx is done. A folder that cannot be
+// The error is a *NotFoundError with the nearest names, a *DisabledError, a *ChangedError where the file is no longer
+// the one that was found, or that ctx is done. A folder that cannot be
 // listed gives no resources.
 func (s *Set) Call(ctx context.Context, fsys tree.FS, name string, b Bounds) (Call, error) {
 	l, err := s.Load(name)
@@ -61,9 +62,10 @@ func (s *Set) Call(ctx context.Context, fsys tree.FS, name string, b Bounds) (Ca
 	if !l.Skill.Enabled {
 		return Call{}, &DisabledError{Name: l.Skill.Name, Rule: l.Skill.Rule}
 	}
-	text := wholeLines(bytes.TrimLeft(l.Body[l.Skill.Body:], "\r\n"), orDefault(b.Bytes, defaultCallBytes))
+	whole := bytes.TrimLeft(l.Body[len(l.Skill.Head):], "\r\n")
+	text := wholeLines(whole, orDefault(b.Bytes, defaultCallBytes))
 	out := Call{Name: l.Skill.Name, Dir: path.Dir(l.Skill.Path), Text: string(text)}
-	out.CutBytes = len(bytes.TrimLeft(l.Body[l.Skill.Body:], "\r\n")) - len(text)
+	out.CutBytes = len(whole) - len(text)
 	if l.Skill.Command.Kind != KindCommand { // a command is one file among others
 		out.Resources, out.CutFiles = resources(ctx, fsys, l.Skill, orDefault(b.Files, defaultCallFiles))
 	}

@@ -26,14 +26,27 @@ func (l *loader) applyRules() {
 			r.Ignored = "a later rule selects the same"
 			continue
 		}
-		for k := range l.set.Skills {
-			s := &l.set.Skills[k]
+		for k, s := range l.set.Skills {
 			if selectors[i].selects(s) {
+				s = l.ruled(k)
 				s.Enabled, s.Rule = r.Enabled, r
 				r.Hits++
 			}
 		}
 	}
+}
+
+// ruled is a skill that a rule may change: a copy, as what was found is never changed.
+func (l *loader) ruled(k int) *Skill {
+	s := l.set
+	if &s.Skills[0] == &l.found[0] {
+		s.Skills = slices.Clone(l.found)
+	}
+	if s.Skills[k] == l.found[k] {
+		own := *l.found[k]
+		s.Skills[k] = &own
+	}
+	return s.Skills[k]
 }
 
 // selector is what a rule selects: a file or a name; the zero value selects nothing.

@@ -52,12 +52,14 @@ func Search(ctx context.Context, fsys tree.FS, o Options) (*Found, error) {
 func newLoader(ctx context.Context, fsys tree.FS, o Options) *loader {
 	return &loader{
 		ctx: ctx, fsys: fsys, o: o, set: &Set{Dialect: o.Dialect}, byPath: map[string]int{}, passed: map[passedKey]int{}, read: map[string]*reading{},
+		noMetadata: &Metadata{}, noCommand: &Command{},
 	}
 }
 
 // give puts together what was read.
 func (l *loader) give() *Found {
 	o := l.o
+	o.Previous = nil
 	slices.SortStableFunc(l.found, func(a, b *Skill) int { return compare(o.Dialect.Order, a, b) })
 	f := &Found{
 		o: o, roots: l.set.Roots, skills: l.found, failed: l.set.Failed, passed: l.set.Passed,
@@ -73,54 +75,16 @@ func (l *loader) give() *Found {
 
 // Set turns skills on and off as the rules say. o is the question that was searched for, or one that differs in
 // Rules, Include and Window alone.
-func (f *Found) Set(fsys tree.FS, o Options) *Set { return f.SetLike(fsys, o, nil) }
-
-// SetLike is Set, quicker where most skills are those of an earlier set; nil for none.
-func (f *Found) SetLike(fsys tree.FS, o Options, before *Set) *Set {
+func (f *Found) Set(fsys tree.FS, o Options) *Set {
 	if f.set != nil {
 		return f.set
 	}
 	s := &Set{
 		Dialect: o.Dialect, Rules: slices.Clone(o.Rules), Bundled: o.Bundled, Include: o.Include, Window: o.Window,
-		Roots: f.roots, Failed: f.failed, Passed: f.passed, fsys: fsys, made: f.skills,
+		Roots: f.roots, Skills: f.skills, Failed: f.failed, Passed: f.passed, fsys: fsys,
 	}
-	if len(f.skills) > 0 {
-		s.Skills = make([]Skill, len(f.skills))
-	}
-	s.fill(before)
-	l := &loader{fsys: fsys, o: o, set: s}
+	l := &loader{fsys: fsys, o: o, set: s, found: f.skills}
 	l.applyRules()
 	l.diagnose()
 	return s
-}
-
-// fill copies the skills as they were read. Runs that stand in an earlier set are copied at once.
-func (s *Set) fill(before *Set) {
-	var was Set
-	if before != nil {
-		was = *before
-	}
-	touched := slices.ContainsFunc(was.Rules, func(r Rule) bool { return r.Hits > 0 })
-	for i, j := 0, 0; i < len(s.made); {
-		if j+1 < len(was.made) && s.made[i] != was.made[j] && s.made[i] == was.made[j+1] {
-			j++
-		}
-		n := 0
-		for i+n < len(s.made) && j+n < len(was.made) && s.made[i+n] == was.made[j+n] {
-			n++
-		}
-		if n == 0 {
-			s.Skills[i] = *s.made[i]
-			i++
-			continue
-		}
-		run := s.Skills[i : i+n]
-		copy(run, was.Skills[j:j+n])
-		for k := range run {
-			if touched {
-				run[k].Enabled, run[k].Rule = true, nil
-			}
-		}
-		i, j = i+n, j+n
-	}
 }

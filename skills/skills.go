@@ -94,18 +94,19 @@ type Skill struct {
 	Seen        string // the file as the walk reached it, below the root's resolved path
 	Root        int    // index into Set.Roots
 	Scope       string
-	Namespace   string // of a plugin; Name begins with it and ":"
-	Meta        Metadata
-	Command     Command
+	Namespace   string    // of a plugin; Name begins with it and ":"
+	Meta        *Metadata // never nil
+	Command     *Command  // never nil; zero for other agents
 	Enabled     bool
-	Rule        *Rule // the last rule that selects it
-	Spans       map[string]diag.Span
+	Rule        *Rule  // the last rule that selects it
+	Head        string // the file up to its text: the head, and what stands around it
+	Digest      string // sha256 of the file's bytes; "" where it is none by itself
 	Repaired    []frontmatter.Repair
-	Comment     diag.Span    // what follows the description on its line and is a comment; zero for none
-	Source      *diag.Source // the whole file
-	Body        int          // offset of the text after the head
-	Standard    []Breach     // where the public standard is not met
+	Standard    []Breach // where the public standard is not met
 	Diags       diag.List
+
+	places []place // of what the head gives
+	below  summary // the text after the head
 }
 
 // Offered reports whether the skill may stand in the catalog.
@@ -161,7 +162,7 @@ type Passed struct {
 type Set struct {
 	Dialect dialect.Skills
 	Roots   []Root    // in scan order
-	Skills  []Skill   // in the agent's own listing order
+	Skills  []*Skill  // in the agent's own listing order
 	Failed  []Failure // in scan order
 	Passed  []Passed  // in scan order
 	Rules   []Rule
@@ -170,7 +171,6 @@ type Set struct {
 	Window  Window
 	Diags   diag.List
 
-	made     []*Skill // Skills as they were read, before the rules
 	listing  ListingOptions
 	ownNamed []string
 	fsys     tree.FS

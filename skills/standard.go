@@ -34,13 +34,14 @@ var standardKeys = map[string]bool{
 }
 
 // standard checks a head against the public standard, apart from what any agent does with it.
-func standard(src *diag.Source, doc frontmatter.Doc, folderName string) []Breach {
+// bodyLines are those below the head.
+func standard(src *diag.Source, doc frontmatter.Doc, bodyLines int, folderName string) []Breach {
 	var out []Breach
 	add := func(rule, text string, at diag.Span) { out = append(out, Breach{Rule: rule, Text: text, At: at}) }
 	for _, r := range doc.Repaired {
 		add("yaml", "not valid YAML; write it as  "+r.Text, r.Value)
 	}
-	if !strings.HasPrefix(string(src.Bytes[:min(4, len(src.Bytes))]), "---") {
+	if !bytes.HasPrefix(src.Bytes, []byte("---")) {
 		add("fence", "the file must begin with ---", src.Span(0, 0))
 	}
 	seen := map[string]bool{}
@@ -55,7 +56,7 @@ func standard(src *diag.Source, doc frontmatter.Doc, folderName string) []Breach
 	}
 	out = append(out, standardNameBreaches(doc, folderName)...)
 	out = append(out, standardTexts(doc)...)
-	if bytes.Count(src.Bytes[doc.Body:], []byte("\n")) > standardBodyLines {
+	if bodyLines > standardBodyLines {
 		out = append(out, Breach{Rule: "long-body", Text: "the body has more than 500 lines", At: src.Span(doc.Body, doc.Body), Advice: true})
 	}
 	return out
@@ -117,3 +118,5 @@ func standardTexts(doc frontmatter.Doc) []Breach {
 	}
 	return out
 }
+
+func lineEnds(text []byte) int { return bytes.Count(text, []byte("\n")) }

@@ -102,6 +102,9 @@ func (a *app) showSkill(s render.Screen, name string, code int) error {
 	if errors.As(err, &missing) {
 		return &exitError{code: exitProblems, cause: missing}
 	}
+	if err != nil {
+		return &exitError{code: exitUnreadable, cause: err}
+	}
 	if err := a.raw(s, loaded.Text); err != nil {
 		return err
 	}

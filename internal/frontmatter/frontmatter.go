@@ -6,7 +6,6 @@ package frontmatter
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/agentlayers/layers/diag"
 )
@@ -18,6 +17,7 @@ const fence = "---"
 type Doc struct {
 	Root     *Value    // the head as a mapping without fields when it holds nothing but comments
 	Head     diag.Span // the text between the fences
+	Text     string    // the file up to Body; "" when it has no head
 	Body     int       // offset of the first byte after the closing fence's line
 	Repaired []Repair  // lines that are no YAML and were read as plain text
 }
@@ -49,6 +49,19 @@ func (p *Problem) Error() string { return p.Text }
 // Check looks at a head that is YAML and refuses it when its shape is wrong. It may be called twice.
 type Check func(*Value) *Problem
 
+// Reader reads heads one after the other in the same memory: the Values that it gives hold until it reads the next
+// one. Their texts, and all else, stay. The zero Reader is ready.
+type Reader struct {
+	values []Value
+	fields []Field
+	rows   []row
+}
+
+// Parse is Reader.Parse for one head.
+func Parse(src *diag.Source, limit int64, check Check) (Doc, *Problem) {
+	return new(Reader).Parse(src, limit, check)
+}
+
 // Parse reads the head of src. limit bounds the head in bytes; 0 means no limit. check may be nil.
 //
 // The first line, blanks around it ignored, must be "---", and so must the line that ends the head. A byte order
@@ -56,20 +69,21 @@ type Check func(*Value) *Problem
 // fails too, the first problem is returned. The Doc is filled in as far as it goes.
 //
 // Cases: skills-frontmatter-errors, skills-frontmatter-forms, skills-text-forms.
-func Parse(src *diag.Source, limit int64, check Check) (Doc, *Problem) {
-	start, end, body, problem := split(src)
-	doc := Doc{Head: src.Span(start, end), Body: body}
+func (r *Reader) Parse(src *diag.Source, limit int64, check Check) (Doc, *Problem) {
+	s, problem := split(src)
 	if problem != nil {
-		return doc, problem
+		return Doc{Head: src.Span(s.start, s.end), Body: s.body}, problem
 	}
-	if limit > 0 && int64(end-start) > limit {
+	doc := Doc{Head: s.span(src.Name), Body: s.body}
+	if limit > 0 && int64(s.end-s.start) > limit {
 		return doc, &Problem{TooLarge, doc.Head, "front matter is larger than the limit"}
 	}
-	if root := plain(src, start, end, headLine); root != nil && (check == nil || check(root) == nil) {
+	doc.Text = string(src.Bytes[:s.body])
+	if root := r.plain(src.Name, doc.Text[:s.end], s.start, headLine, s.lines); root != nil && (check == nil || check(root) == nil) {
 		doc.Root = root
 		return doc, nil
 	}
-	h := newHead(src, start, end)
+	h := newHead(src, s.start, s.end)
 	var first *Problem
 	doc.Root, first = h.read(h.lines, check)
 	if first == nil {
@@ -87,9 +101,18 @@ func Parse(src *diag.Source, limit int64, check Check) (Doc, *Problem) {
 	return doc, nil
 }
 
-// ParseYAML reads a whole file as one YAML document. Nothing is repaired.
+// ParseYAML is Reader.ParseYAML for one document.
 func ParseYAML(src *diag.Source, check Check) (*Value, *Problem) {
-	if root := plain(src, 0, len(src.Bytes), 1); root != nil && (check == nil || check(root) == nil) {
+	return new(Reader).ParseYAML(src, check)
+}
+
+// ParseYAML reads a whole file as one YAML document. Nothing is repaired.
+func (r *Reader) ParseYAML(src *diag.Source, check Check) (*Value, *Problem) {
+	lines := bytes.Count(src.Bytes, lineEnd)
+	if !bytes.HasSuffix(src.Bytes, lineEnd) {
+		lines++
+	}
+	if root := r.plain(src.Name, string(src.Bytes), 0, 1, lines); root != nil && (check == nil || check(root) == nil) {
 		return root, nil
 	}
 	h := newHead(src, 0, len(src.Bytes))
@@ -99,26 +122,45 @@ func ParseYAML(src *diag.Source, check Check) (*Value, *Problem) {
 // headLine is the line after the fence.
 const headLine = 2
 
-// split finds the fences: the head's first byte, the byte after its last line, and where the body begins.
-func split(src *diag.Source) (start, end, body int, problem *Problem) {
-	data := src.Bytes
-	first, next := lineAt(data, 0)
-	if strings.TrimSpace(string(first)) != fence {
-		return 0, 0, 0, &Problem{NoFence, src.Span(0, len(first)), "the first line is not ---"}
+// sections are the parts of a file with a head: its first byte, the byte after its last line, its lines, and where the
+// body begins.
+type sections struct{ start, end, lines, body int }
+
+// span is the place of the head, whose fences are lines of their own.
+func (s sections) span(name string) diag.Span {
+	return diag.Span{
+		Path:  name,
+		Start: diag.Pos{Line: headLine, Column: 1, Offset: s.start},
+		End:   diag.Pos{Line: headLine + s.lines, Column: 1, Offset: s.end},
 	}
-	start = next
-	for at := next; at < len(data); {
+}
+
+// split finds the fences.
+func split(src *diag.Source) (sections, *Problem) {
+	data := src.Bytes
+	first, start := lineAt(data, 0)
+	if !isFence(first) {
+		return sections{}, &Problem{NoFence, src.Span(0, len(first)), "the first line is not ---"}
+	}
+	s := sections{start: start}
+	for at := start; at < len(data); s.lines++ {
 		line, after := lineAt(data, at)
-		if len(line) <= maxFence && strings.TrimSpace(string(line)) == fence {
+		if len(line) <= maxFence && isFence(line) {
+			s.end, s.body = at, after
 			if at == start {
-				return start, start, after, &Problem{Empty, src.Span(0, after), "there is nothing between the --- lines"}
+				return s, &Problem{Empty, src.Span(0, after), "there is nothing between the --- lines"}
 			}
-			return start, at, after, nil
+			return s, nil
 		}
 		at = after
 	}
-	return start, len(data), len(data), &Problem{Unclosed, src.Span(0, len(first)), "no second --- line ends the front matter"}
+	s.end, s.body = len(data), len(data)
+	return s, &Problem{Unclosed, src.Span(0, len(first)), "no second --- line ends the front matter"}
 }
+
+func isFence(line []byte) bool { return string(bytes.TrimSpace(line)) == fence }
+
+var lineEnd = []byte("\n")
 
 // maxFence is more than any sensible fence: a longer line of blanks is not looked at.
 const maxFence = 1 << 10

@@ -1,7 +1,7 @@
 package frontmatter
 
 import (
-	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/agentlayers/layers/diag"
@@ -11,23 +11,21 @@ import (
 // without quotes or in quotes that hold no escape, and keys with a block of such lines below them. It gives nil for
 // anything else, and never reads a head in another way than the YAML parser does: FuzzPlain.
 //
-// The head is data[start:end]; its first line is line number line of the file.
-func plain(src *diag.Source, start, end, line int) *Value {
-	text := src.Bytes[start:end]
-	n := bytes.Count(text, []byte("\n"))
-	if !bytes.HasSuffix(text, []byte("\n")) {
-		n++
-	}
-	if start == end || n > maxPlainLines || bytes.ContainsFunc(text, oddCharacter) {
+// The head is text[start:], and text the file up to its end; its first line is number line of the file, and n is how
+// many it has.
+func (r *Reader) plain(name, text string, start, line, n int) *Value {
+	if start == len(text) || n > maxPlainLines || isOdd(text[start:]) {
 		return nil
 	}
-	p := plainReader{name: src.Name, text: string(text), offset: start, line: line}
-	p.values, p.fields = make([]Value, 0, n+1), make([]Field, 0, n)
-	rows, ok := p.rows(n)
-	if !ok {
+	p := plainReader{
+		name: name, text: text, line: line,
+		values: slices.Grow(r.values[:0], n+1), fields: slices.Grow(r.fields[:0], n), rows: slices.Grow(r.rows[:0], n),
+	}
+	r.values, r.fields, r.rows = p.values, p.fields, p.rows
+	if !p.read(start) {
 		return nil
 	}
-	root, ok := p.block(rows, 0)
+	root, ok := p.block(p.rows, 0)
 	if !ok {
 		return nil
 	}
@@ -37,17 +35,24 @@ func plain(src *diag.Source, start, end, line int) *Value {
 // maxPlainLines bounds what is looked at twice when it turns out to be something else.
 const maxPlainLines = 256
 
-// oddCharacter is everything but printable ASCII and the end of a line.
-func oddCharacter(r rune) bool { return r != '\n' && (r < ' ' || r > '~') }
+// isOdd reports text with anything but printable ASCII and ends of lines.
+func isOdd(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c > '~' || c < ' ' && c != '\n' {
+			return true
+		}
+	}
+	return false
+}
 
 // plainReader builds the values of one head.
 type plainReader struct {
 	name   string
-	text   string
-	offset int // of the text in the file
-	line   int // of its first line
+	text   string // the file up to the end of the head
+	line   int    // of the head's first line
 	values []Value
 	fields []Field
+	rows   []row
 }
 
 // row is one line: its key and where its value begins and ends, as offsets in the text.
@@ -66,22 +71,22 @@ const (
 	quoted
 )
 
-func (p *plainReader) rows(n int) ([]row, bool) {
-	out := make([]row, 0, n)
-	for at := 0; at < len(p.text); {
+// read splits the text from start on into rows.
+func (p *plainReader) read(start int) bool {
+	for at := start; at < len(p.text); {
 		end := len(p.text)
 		if i := strings.IndexByte(p.text[at:], '\n'); i >= 0 {
 			end = at + i
 		}
 		r, ok := p.row(at, end)
 		if !ok {
-			return nil, false
+			return false
 		}
-		r.line = len(out)
-		out = append(out, r)
+		r.line = len(p.rows)
+		p.rows = append(p.rows, r)
 		at = end + 1
 	}
-	return out, true
+	return true
 }
 
 // maxPlainKey is far below the length from which YAML takes no key without a mark.
@@ -181,7 +186,7 @@ func (p *plainReader) scalar(r row) *Value {
 	if r.kind == quoted {
 		v.Text = v.Text[1 : len(v.Text)-1]
 	}
-	if v.Plain && nullWords[v.Text] {
+	if v.Plain && isNullWord(v.Text) {
 		v.Kind = Null
 	}
 	return p.add(v)
@@ -197,5 +202,5 @@ func (p *plainReader) span(from row, start int, to row, end int) diag.Span {
 }
 
 func (p *plainReader) pos(r row, at int) diag.Pos {
-	return diag.Pos{Line: p.line + r.line, Column: at - r.start + 1, Offset: p.offset + at}
+	return diag.Pos{Line: p.line + r.line, Column: at - r.start + 1, Offset: at}
 }

@@ -33,7 +33,7 @@ func FuzzPlain(f *testing.F) {
 func checkPlain(t *testing.T, text string) bool {
 	t.Helper()
 	src := diag.NewSource("/f", []byte("---\n"+text))
-	got := plain(src, 4, len(src.Bytes), 2)
+	got := new(Reader).plain("/f", "---\n"+text, 4, 2, linesOf(text))
 	if got == nil {
 		return false
 	}
@@ -46,6 +46,14 @@ func checkPlain(t *testing.T, text string) bool {
 		t.Fatalf("%q: %s", text, diff)
 	}
 	return true
+}
+
+func linesOf(text string) int {
+	n := strings.Count(text, "\n")
+	if !strings.HasSuffix(text, "\n") {
+		n++
+	}
+	return n
 }
 
 // TestPlain: the short way takes the heads that it is for.
@@ -66,8 +74,7 @@ func TestPlain(t *testing.T) {
 func TestPlainAllocations(t *testing.T) { //nolint:paralleltest // it counts allocations
 	for _, n := range []int{2, 200} {
 		text := strings.Repeat("name: some words\n", n)
-		src := diag.NewSource("/f", []byte(text))
-		if got := testing.AllocsPerRun(10, func() { plain(src, 0, len(text), 1) }); got > 5 {
+		if got := testing.AllocsPerRun(10, func() { new(Reader).plain("/f", text, 0, 1, n) }); got > 5 {
 			t.Errorf("%d fields: %v allocations", n, got)
 		}
 	}

@@ -58,8 +58,14 @@ type builder struct {
 	made map[*yaml.Node]*Value
 }
 
-// nullWords are the plain scalars that mean nothing.
-var nullWords = map[string]bool{"": true, "~": true, "null": true, "Null": true, "NULL": true}
+// isNullWord reports a plain scalar that means nothing.
+func isNullWord(s string) bool {
+	switch s {
+	case "", "~", "null", "Null", "NULL":
+		return true
+	}
+	return false
+}
 
 // value converts n. before is the line (of the head) that n's text ends before.
 func (b *builder) value(n *yaml.Node, before int) *Value {
@@ -91,9 +97,9 @@ func (v *Value) scalar(n *yaml.Node) {
 	v.Kind, v.Text, v.Plain = Text, n.Value, n.Style == 0
 	tagged := n.Style&yaml.TaggedStyle != 0
 	switch {
-	case v.Plain && nullWords[n.Value]:
+	case v.Plain && isNullWord(n.Value):
 		v.Kind = Null
-	case tagged && n.Tag == "!!null" && nullWords[n.Value] && n.Value != "":
+	case tagged && n.Tag == "!!null" && isNullWord(n.Value) && n.Value != "":
 		v.Kind = Null
 	case tagged && n.Tag == "!!null":
 		v.BadNull = true
