@@ -13,15 +13,20 @@ import (
 type builder struct {
 	r     *reader
 	text  []byte
+	words string // text, which names and strings without escapes are pieces of
 	root  *doc.Value
+	pool  pool
 	scope *scope
 	steps int // bytes and nodes looked at outside the parser
 	parts []part
+	elems []*doc.Value // of the arrays that are open
 }
 
 func newBuilder(r *reader, text []byte) *builder {
 	root := &doc.Value{Kind: doc.Table, Text: r.src, Place: r.extent(0, len(text))}
-	return &builder{r: r, text: text, root: root, scope: newScope(root, r.extent)}
+	b := &builder{r: r, text: text, words: string(text), root: root}
+	b.scope = newScope(root, r.base, &b.pool)
+	return b
 }
 
 // build reads all expressions. The problem tells that and roughly why the text was refused, not where the
@@ -61,28 +66,10 @@ func (b *builder) expression(e *unstable.Node) *problem {
 		if bad != nil {
 			return bad
 		}
-		return b.scope.set(b.scope.current, key, value)
+		return b.scope.set(b.scope.current, key, value, nil)
 	}
 	array := e.Kind == unstable.ArrayTable
-	entered, bad := b.scope.header(key, array)
-	if bad != nil {
-		return bad
-	}
-	b.opened(entered, b.bracket(key, array))
-	return nil
-}
-
-// opened notes the bracket of the header that defines n.
-func (b *builder) opened(n *node, bracket diag.Extent) {
-	if n.list != nil {
-		n.value.Bracket = bracket
-		if n = n.list; len(n.value.Elems) > 1 {
-			return
-		}
-	}
-	if n.place != nil {
-		n.place.Members[n.index].Bracket = bracket
-	}
+	return b.scope.header(key, array, b.bracket(key, array), keysAhead(b.text[key[len(key)-1].end:]))
 }
 
 // bracket is the opening bracket of the header with that key.
@@ -103,10 +90,24 @@ func (b *builder) key(key []part, parts unstable.Iterator) ([]part, *problem) {
 	for parts.Next() {
 		n := parts.Node()
 		start := int(n.Raw.Offset)
-		key = append(key, part{name: string(n.Data), start: start, end: start + int(n.Raw.Length)})
+		key = append(key, part{name: b.word(n), start: start, end: start + int(n.Raw.Length)})
 		b.steps++
 	}
 	return key, keyLimit(key, b.r.opts)
+}
+
+// word is the text of a name or string: a piece of the document where nothing in it is escaped.
+func (b *builder) word(n *unstable.Node) string {
+	at := int(n.Raw.Offset)
+	if quotes := int(n.Raw.Length) - len(n.Data); quotes == 2 {
+		at++
+	} else if quotes != 0 {
+		return string(n.Data)
+	}
+	if w := b.words[at : at+len(n.Data)]; w == string(n.Data) {
+		return w
+	}
+	return string(n.Data)
 }
 
 // value converts n, whose text starts at offset at, inside depth-1 others. It returns the offset after it.
@@ -119,11 +120,11 @@ func (b *builder) value(n *unstable.Node, at, depth int) (*doc.Value, int, *prob
 		return b.inlineTable(n, at, depth)
 	default:
 		end := at + int(n.Raw.Length)
-		v, ok := scalar(n, b.r.opts)
+		v, ok := b.scalar(n)
 		if !ok {
 			return nil, end, syntax(at, end, "this value is not valid")
 		}
-		return b.scope.newDoc(doc.Value{Kind: doc.Scalar, Scalar: v, Text: b.r.src, Place: b.r.extent(at, end)}), end, nil
+		return b.pool.value(doc.Value{Kind: doc.Scalar, Scalar: v, Text: b.r.src, Place: b.r.extent(at, end)}), end, nil
 	}
 }
 
@@ -131,13 +132,18 @@ func (b *builder) array(n *unstable.Node, at, depth int) (*doc.Value, int, *prob
 	if bad := depthLimit(at, depth, b.r.opts); bad != nil {
 		return nil, at, bad
 	}
-	v, end := b.scope.newDoc(doc.Value{Kind: doc.Array}), at+1
+	v, end, mark := b.pool.value(doc.Value{Kind: doc.Array}), at+1, len(b.elems)
 	for children := n.Children(); children.Next(); {
 		elem, after, bad := b.value(children.Node(), b.skip(end), depth+1)
 		if bad != nil {
 			return nil, after, bad
 		}
-		v.Elems, end = append(v.Elems, elem), after
+		b.elems, end = append(b.elems, elem), after
+	}
+	if n := len(b.elems) - mark; n > 0 {
+		v.Elems = b.pool.elems.take(n)
+		copy(v.Elems, b.elems[mark:])
+		b.elems = b.elems[:mark]
 	}
 	end = b.skip(end) + 1
 	v.Text, v.Place = b.r.src, b.r.extent(at, end)
@@ -149,7 +155,7 @@ func (b *builder) inlineTable(n *unstable.Node, at, depth int) (*doc.Value, int,
 		return nil, at, bad
 	}
 	v, end := &doc.Value{Kind: doc.Table, Text: b.r.src}, at+1
-	inner := newScope(v, b.r.extent)
+	inner := newScope(v, b.r.base, &b.pool)
 	for children := n.Children(); children.Next(); {
 		kv := children.Node()
 		key, bad := b.key(make([]part, 0, 2), kv.Key())
@@ -158,7 +164,7 @@ func (b *builder) inlineTable(n *unstable.Node, at, depth int) (*doc.Value, int,
 		}
 		elem, after, bad := b.value(kv.Value(), b.afterEquals(key), depth+1)
 		if bad == nil {
-			bad = inner.set(inner.root, key, elem)
+			bad = inner.set(inner.root, key, elem, nil)
 		}
 		if bad != nil {
 			return nil, after, bad

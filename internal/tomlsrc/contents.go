@@ -3,12 +3,16 @@ package tomlsrc
 import (
 	"strconv"
 	"strings"
+
+	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/doc"
 )
 
 // contents is the second pass: what keys and values hold, and whether keys are defined twice. Its methods do
 // nothing on a nil receiver, which is the first pass.
 type contents struct {
 	text  []byte
+	base  int // what an offset of the text is more in the source
 	opts  Options
 	scope *scope
 
@@ -26,9 +30,12 @@ type inlineTable struct {
 	tooLarge []finding
 }
 
-func newContents(text []byte, opts Options) *contents {
-	return &contents{text: text, opts: opts, scope: newScope(nil, nil)}
+func newContents(text []byte, base int, opts Options) *contents {
+	return &contents{text: text, base: base, opts: opts, scope: newCheck(base)}
 }
+
+// newCheck gives a scope whose tree nobody looks at.
+func newCheck(base int) *scope { return newScope(&doc.Value{Kind: doc.Table}, base, &pool{}) }
 
 func (c *contents) startKey() {
 	if c != nil {
@@ -68,8 +75,7 @@ func (c *contents) header(array bool) *problem {
 	if bad := keyLimit(c.key, c.opts); bad != nil {
 		return bad
 	}
-	_, bad := c.scope.header(c.key, array)
-	return bad
+	return c.scope.header(c.key, array, diag.Extent{}, fewMembers)
 }
 
 // set defines the key at hand, whose value was just read.
@@ -82,16 +88,14 @@ func (c *contents) set() *problem {
 		s = c.inner[n-1].scope
 		at = s.root
 	}
-	if bad := s.set(at, c.key, nil); bad != nil {
-		return bad
-	}
-	s.newest.tooLarge, c.tooLarge = c.tooLarge, nil
-	return nil
+	bad := s.set(at, c.key, nil, c.tooLarge)
+	c.tooLarge = nil
+	return bad
 }
 
 func (c *contents) openTable() {
 	if c != nil {
-		c.inner = append(c.inner, inlineTable{newScope(nil, nil), c.key, c.tooLarge})
+		c.inner = append(c.inner, inlineTable{newCheck(c.base), c.key, c.tooLarge})
 		c.tooLarge = nil
 	}
 }

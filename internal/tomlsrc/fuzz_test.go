@@ -49,7 +49,7 @@ func checkLocate(t *testing.T, text []byte) {
 		if len(problems) > 0 && problems[0].Code == CodeNotUTF8 {
 			continue
 		}
-		bad, _ := locate(bytes.TrimPrefix(text, byteOrderMark), a.opts)
+		bad, _ := locate(bytes.TrimPrefix(text, byteOrderMark), 0, a.opts)
 		if (bad == nil) != (len(problems) == 0) {
 			t.Errorf("%s: fast reader %+v, slow reader %+v", a.version, problems, bad)
 		}
@@ -73,7 +73,7 @@ func weAccept(text []byte, err error) bool {
 		return true
 	}
 	// Line ends and comments around the equals sign of an inline table's key.
-	_, repairs := locate(text, Options{})
+	_, repairs := locate(text, 0, Options{})
 	return len(repairs) > 0
 }
 

@@ -3,12 +3,12 @@ package tomlsrc
 // locate finds the first problem of text as the reference agent sees it, or what to overlook so that our
 // parser reads what the agent reads. It works in the agent's order: the grammar of the whole file first, then
 // what keys and values hold and whether keys are defined twice, then numbers that do not fit.
-func locate(text []byte, opts Options) (*problem, []repair) {
+func locate(text []byte, base int, opts Options) (*problem, []repair) {
 	shape := &grammar{text: text, opts: opts}
 	if bad := shape.document(); bad != nil {
 		return bad, nil
 	}
-	full := &grammar{text: text, opts: opts, check: newContents(text, opts)}
+	full := &grammar{text: text, opts: opts, check: newContents(text, base, opts)}
 	if bad := full.document(); bad != nil {
 		return bad, nil
 	}

@@ -110,7 +110,7 @@ func (r *reader) read() (*doc.Value, *problem) {
 	if refused == nil {
 		return b.root, nil
 	}
-	bad, repairs := locate(r.text, r.opts)
+	bad, repairs := locate(r.text, r.base, r.opts)
 	if bad != nil {
 		return b.root, bad
 	}

@@ -17,7 +17,7 @@ type problem struct {
 	summary    string
 	detail     string
 	fix        string
-	first      *part // the earlier definition
+	first      diag.Extent // the earlier definition, in the source
 }
 
 func syntax(start, end int, summary string) *problem {
@@ -27,17 +27,6 @@ func syntax(start, end int, summary string) *problem {
 // suggest adds what to type instead.
 func (p *problem) suggest(format string, args ...any) *problem {
 	p.fix = fmt.Sprintf(format, args...)
-	return p
-}
-
-func duplicate(code diag.Code, second, first part, summary string) *problem {
-	p := &problem{
-		code: code, start: second.start, end: second.end, summary: summary,
-		fix: "keep one of the two, or put both parts in one place",
-	}
-	if first.end > first.start {
-		p.first = &first
-	}
 	return p
 }
 
@@ -79,8 +68,8 @@ func (r *reader) diagnostic(p *problem) diag.Diagnostic {
 	} else if p.code != CodeNotUTF8 {
 		d.Subject.Start = r.agentPos(p.start)
 	}
-	if p.first != nil {
-		d.Related = append(d.Related, diag.Related{Span: r.span(p.first.start, p.first.end), Text: "first defined here"})
+	if !p.first.IsZero() {
+		d.Related = append(d.Related, diag.Related{Span: r.src.At(p.first), Text: "first defined here"})
 	}
 	return d
 }

@@ -12,10 +12,10 @@ import (
 )
 
 // scalar gives the Go value of a string, number, boolean or time whose syntax the parser checked.
-func scalar(n *unstable.Node, opts Options) (any, bool) {
+func (b *builder) scalar(n *unstable.Node) (any, bool) {
 	switch n.Kind {
 	case unstable.String:
-		return string(n.Data), true
+		return b.word(n), true
 	case unstable.Bool:
 		return n.Data[0] == 't', true
 	case unstable.Integer:
@@ -23,7 +23,7 @@ func scalar(n *unstable.Node, opts Options) (any, bool) {
 	case unstable.Float:
 		return float(string(withoutUnderscores(n.Data)))
 	case unstable.DateTime, unstable.LocalDateTime, unstable.LocalDate, unstable.LocalTime:
-		t, ok := parseTime(string(n.Data), opts.LeapSecond)
+		t, ok := parseTime(string(n.Data), b.r.opts.LeapSecond)
 		return t, ok
 	default:
 		return nil, false

@@ -11,96 +11,108 @@ type part struct {
 	start, end int
 }
 
-// node is what may still be said about one key: the memory that finds keys defined twice.
-type node struct {
-	kind     nodeKind
-	implicit bool             // a table that no header and no value defined: only a step of a longer key
-	dotted   bool             // such a table made by a dotted key rather than by a header
-	first    part             // the key that first defined it
-	children []*node          // in the order in which they were first defined
-	byName   map[string]*node // the children by name, from indexedFrom of them on
-	elems    []*node          // arrayTables
-	list     *node            // the arrayTables that this table is an element of
+// table is what may still be said about one table: the memory that finds keys defined twice. Its keys are the members
+// of value, in the order in which they were first defined.
+type table struct {
+	list     bool        // not a table but the list of those that [[header]] makes
+	implicit bool        // no header and no value defined it: only a step of a longer key
+	dotted   bool        // such a table made by a dotted key rather than by a header
+	first    diag.Extent // the key that first defined it
+	value    *doc.Value
+	below    []*table       // beside the members of value, as far as any is a table that may be added to; nil for others
+	byName   map[string]int // places among the members, from indexedFrom of them on
+	elems    []*table       // of a list
 
-	order    int       // among its siblings: a header that meets a table made by a longer one moves it to the end
-	tooLarge []finding // closedValue: what it holds that does not fit
-
-	value *doc.Value // nil while only checking
-	place *doc.Value // the table that holds value as its member number index
-	index int
+	order  int            // among its siblings: a header that meets a table made by a longer one moves it to the end
+	closed map[int]closed // members that hold numbers that do not fit, by place; only while checking
 }
 
-type nodeKind int
+// closed is a member to which nothing can be added.
+type closed struct {
+	order    int
+	tooLarge []finding
+}
 
-const (
-	openTable   nodeKind = iota + 1
-	closedValue          // scalar, array, inline table: nothing can be added
-	arrayTables          // made by [[header]]
-)
+// at is the member in place i, nil when nothing can be added to it.
+func (t *table) at(i int) *table {
+	if i < len(t.below) {
+		return t.below[i]
+	}
+	return nil
+}
 
 // scope follows the definitions of one document in written order.
 type scope struct {
-	root    *node
-	current *node    // where plain keys go
+	root    *table
+	current *table   // where plain keys go
 	late    *problem // a bad [[header]]: reported when its table ends, after mistakes inside it
-	extent  func(start, end int) diag.Extent
-	newest  *node // the last one added
+	base    int      // what an offset of the text is more in the source
 	added   int
 	steps   int // look-ups, for the test that they grow linearly
-	fresh   []node
-	values  []doc.Value
+	pool    *pool
 }
 
-// indexedFrom is the number of children from which a hash index beats a scan.
-const indexedFrom = 8
+// pool makes the pieces of a tree, many at a time.
+type pool struct {
+	values  slab[doc.Value]
+	members slab[doc.Member]
+	elems   slab[*doc.Value]
+	tables  slab[table]
+}
 
-// fewChildren is the room that a table begins with.
-const fewChildren = 2
+// indexedFrom is the number of members from which a hash index beats a scan.
+const indexedFrom = 16
 
-// piece is how many nodes or values are made at a time, once there are that many.
-const piece = 64
+// fewMembers is the room of a table that begins without a hint.
+const fewMembers = 2
 
-// newNode gives a node. They are made many at a time.
-func (s *scope) newNode(n node) *node {
-	if len(s.fresh) == 0 {
-		s.fresh = make([]node, max(fewChildren, min(piece, s.added)))
+// newScope starts a document whose tree grows below root.
+func newScope(root *doc.Value, base int, p *pool) *scope {
+	top := &table{value: root}
+	return &scope{root: top, current: top, base: base, pool: p}
+}
+
+func (s *scope) place(p part) diag.Extent { return diag.NewExtent(s.base+p.start, s.base+p.end) }
+
+// duplicate is a key that meets an earlier one.
+func (s *scope) duplicate(code diag.Code, second part, first diag.Extent, summary string) *problem {
+	p := &problem{
+		code: code, start: second.start, end: second.end, summary: summary,
+		fix: "keep one of the two, or put both parts in one place",
 	}
-	out := &s.fresh[0]
-	s.fresh = s.fresh[1:]
-	*out = n
-	return out
+	if first.End() > first.Start() {
+		p.first = first
+	}
+	return p
 }
 
-// newScope starts a document whose tree grows below root. With a nil root it only checks, and extent is not used.
-func newScope(root *doc.Value, extent func(start, end int) diag.Extent) *scope {
-	top := &node{kind: openTable, value: root}
-	return &scope{root: top, current: top, extent: extent}
-}
-
-// header enters the table of a [key] or [[key]] line.
-func (s *scope) header(key []part, array bool) (*node, *problem) {
+// header enters the table of a [key] or [[key]] line that opens with bracket. room is about how many keys follow.
+func (s *scope) header(key []part, array bool, bracket diag.Extent, room int) *problem {
 	if bad := s.finish(); bad != nil {
-		return nil, bad
+		return bad
 	}
 	name := key[len(key)-1]
 	at, bad := s.descend(s.root, key[:len(key)-1], false)
-	var entered *node
+	var entered *table
 	if bad == nil {
 		if array {
-			entered, bad = s.enterElement(at, name)
+			entered, bad = s.enterElement(at, name, bracket)
 		} else {
-			entered, bad = s.enterTable(at, name)
+			entered, bad = s.enterTable(at, name, bracket)
 		}
 	}
 	if bad != nil && array {
 		s.late, bad = bad, nil
-		entered = s.newNode(node{kind: openTable, value: s.newValue(name, doc.Table)})
+		entered = s.newTable(table{value: s.newValue(name, doc.Table)})
 	}
 	if bad != nil {
-		return nil, bad
+		return bad
+	}
+	if entered.value.Members == nil {
+		entered.value.Members = s.pool.members.take(room)[:0]
 	}
 	s.current = entered
-	return entered, nil
+	return nil
 }
 
 // finish ends the current table.
@@ -110,137 +122,157 @@ func (s *scope) finish() *problem {
 	return bad
 }
 
-func (s *scope) enterTable(at *node, name part) (*node, *problem) {
-	old := s.child(at, name.name)
+func (s *scope) enterTable(at *table, name part, bracket diag.Extent) (*table, *problem) {
+	i := s.find(at, name.name)
+	if i < 0 {
+		made, m := s.addTable(at, name, table{value: s.newValue(name, doc.Table)})
+		m.Bracket = bracket
+		return made, nil
+	}
+	old, m := at.at(i), &at.value.Members[i]
 	switch {
 	case old == nil:
-		return s.add(at, name, node{kind: openTable, value: s.newValue(name, doc.Table)}), nil
-	case old.kind == openTable && old.implicit && !old.dotted:
+		return nil, s.duplicate(CodeRedefined, name, m.Place, "this table's name already has a value")
+	case old.list:
+		return nil, s.duplicate(CodeRedefined, name, m.Place, "this name already is a list of tables")
+	case old.implicit && !old.dotted:
 		old.implicit = false
 		s.added++
 		old.order = s.added
+		m.Bracket = bracket
 		return old, nil
-	case old.kind == closedValue:
-		return nil, duplicate(CodeRedefined, name, old.first, "this table's name already has a value")
-	case old.kind == arrayTables:
-		return nil, duplicate(CodeRedefined, name, old.first, "this name already is a list of tables")
 	}
-	return nil, duplicate(CodeRedefined, name, old.first, "this table is defined twice")
+	return nil, s.duplicate(CodeRedefined, name, m.Place, "this table is defined twice")
 }
 
-func (s *scope) enterElement(at *node, name part) (*node, *problem) {
-	list := s.child(at, name.name)
-	if list == nil {
-		list = s.add(at, name, node{kind: arrayTables, value: s.newValue(name, doc.Array)})
+func (s *scope) enterElement(at *table, name part, bracket diag.Extent) (*table, *problem) {
+	var list *table
+	if i := s.find(at, name.name); i < 0 {
+		made, m := s.addTable(at, name, table{list: true, value: s.newValue(name, doc.Array)})
+		m.Bracket, list = bracket, made
+	} else if list = at.at(i); list == nil || !list.list {
+		return nil, s.duplicate(CodeRedefined, name, at.value.Members[i].Place,
+			"this name already has a value or a table that is no list of tables")
 	}
-	if list.kind != arrayTables {
-		return nil, duplicate(CodeRedefined, name, list.first, "this name already has a value or a table that is no list of tables")
-	}
-	element := s.newNode(node{kind: openTable, first: name, list: list, value: s.newValue(name, doc.Table)})
-	if list.value != nil {
-		list.value.Elems = append(list.value.Elems, element.value)
-	}
+	element := s.newTable(table{first: s.place(name), value: s.newValue(name, doc.Table)})
+	element.value.Bracket = bracket
+	list.value.Elems = append(list.value.Elems, element.value)
 	list.elems = append(list.elems, element)
 	return element, nil
 }
 
-// set defines key below table at; value may be nil while only checking.
-func (s *scope) set(at *node, key []part, value *doc.Value) *problem {
+// set defines key below table at. tooLarge is what the value holds that does not fit.
+func (s *scope) set(at *table, key []part, value *doc.Value, tooLarge []finding) *problem {
 	path, name := key[:len(key)-1], key[len(key)-1]
 	at, bad := s.descend(at, path, true)
 	if bad != nil {
 		return bad
 	}
-	old := s.child(at, name.name)
+	old := s.find(at, name.name)
 	if at.dotted != (len(path) > 0) {
 		// A dotted key may extend only tables made by dotted keys, and nothing else may extend those.
 		first := at.first
-		if old != nil {
-			first = old.first
+		if old >= 0 {
+			first = at.value.Members[old].Place
 		}
-		return duplicate(CodeRedefined, name, first, "this dotted key adds to a table that is defined elsewhere")
+		return s.duplicate(CodeRedefined, name, first, "this dotted key adds to a table that is defined elsewhere")
 	}
-	if old != nil {
-		return duplicate(CodeDuplicate, name, old.first, "this key is set twice")
+	if old >= 0 {
+		return s.duplicate(CodeDuplicate, name, at.value.Members[old].Place, "this key is set twice")
 	}
-	s.add(at, name, node{kind: closedValue, value: value})
+	if len(tooLarge) > 0 {
+		if at.closed == nil {
+			at.closed = map[int]closed{}
+		}
+		at.closed[len(at.value.Members)] = closed{order: s.added + 1, tooLarge: tooLarge}
+	}
+	s.add(at, name, value)
 	return nil
 }
 
 // descend walks from at along path and makes the tables that are missing.
-func (s *scope) descend(at *node, path []part, dotted bool) (*node, *problem) {
+func (s *scope) descend(at *table, path []part, dotted bool) (*table, *problem) {
 	for _, step := range path {
-		next := s.child(at, step.name)
+		i := s.find(at, step.name)
+		if i < 0 {
+			at, _ = s.addTable(at, step, table{implicit: true, dotted: dotted, value: s.newValue(step, doc.Table)})
+			continue
+		}
+		next, first := at.at(i), at.value.Members[i].Place
 		switch {
 		case next == nil:
-			next = s.add(at, step, node{kind: openTable, implicit: true, dotted: dotted, value: s.newValue(step, doc.Table)})
-		case next.kind == closedValue:
-			return nil, duplicate(CodeRedefined, step, next.first, "this key already has a value, so nothing can be put below it")
-		case next.kind == arrayTables:
+			return nil, s.duplicate(CodeRedefined, step, first, "this key already has a value, so nothing can be put below it")
+		case next.list:
 			next = next.elems[len(next.elems)-1]
 		case dotted && !next.implicit:
-			return nil, duplicate(CodeRedefined, step, next.first, "this table has its own header, a dotted key cannot add to it")
+			return nil, s.duplicate(CodeRedefined, step, first, "this table has its own header, a dotted key cannot add to it")
 		}
 		at = next
 	}
 	return at, nil
 }
 
-func (s *scope) child(at *node, name string) *node {
+// find gives the place of a name among the members, or -1.
+func (s *scope) find(at *table, name string) int {
 	s.steps++
 	if at.byName != nil {
-		return at.byName[name]
+		if i, ok := at.byName[name]; ok {
+			return i
+		}
+		return -1
 	}
-	for _, c := range at.children {
-		if c.first.name == name {
-			return c
+	for i := range at.value.Members {
+		if at.value.Members[i].Name == name {
+			return i
 		}
 	}
-	return nil
+	return -1
 }
 
-func (s *scope) add(at *node, name part, made node) *node {
+// add makes name the last member of at.
+func (s *scope) add(at *table, name part, value *doc.Value) *doc.Member {
 	s.added++
-	n := s.newNode(made)
-	s.newest, n.order, n.first = n, s.added, name
-	if at.children == nil {
-		at.children = make([]*node, 0, fewChildren)
+	i := len(at.value.Members)
+	if at.value.Members == nil {
+		at.value.Members = s.pool.members.take(fewMembers)[:0]
 	}
-	at.children = append(at.children, n)
+	at.value.Members = append(at.value.Members, doc.Member{Name: name.name, Place: s.place(name), Value: value})
 	switch {
 	case at.byName != nil:
-		at.byName[name.name] = n
-	case len(at.children) == indexedFrom:
-		at.byName = make(map[string]*node, 2*indexedFrom)
-		for _, c := range at.children {
-			at.byName[c.first.name] = c
+		at.byName[name.name] = i
+	case i+1 == indexedFrom:
+		at.byName = make(map[string]int, 2*indexedFrom)
+		for i := range at.value.Members {
+			at.byName[at.value.Members[i].Name] = i
 		}
 	}
-	if s.root.value != nil {
-		n.place, n.index = at.value, len(at.value.Members)
-		if n.index == 0 {
-			at.value.Members = make([]doc.Member, 0, fewChildren)
-		}
-		at.value.Members = append(at.value.Members,
-			doc.Member{Name: name.name, Place: s.extent(name.start, name.end), Value: n.value})
+	return &at.value.Members[i]
+}
+
+// addTable adds a member that may be added to.
+func (s *scope) addTable(at *table, name part, made table) (*table, *doc.Member) {
+	m := s.add(at, name, made.value)
+	t := s.newTable(made)
+	t.order, t.first = s.added, m.Place
+	for len(at.below) < len(at.value.Members) {
+		at.below = append(at.below, nil)
 	}
-	return n
+	at.below[len(at.below)-1] = t
+	return t, m
+}
+
+func (s *scope) newTable(t table) *table {
+	made := &s.pool.tables.take(1)[0]
+	*made = t
+	return made
 }
 
 func (s *scope) newValue(first part, kind doc.Kind) *doc.Value {
-	if s.root.value == nil {
-		return nil
-	}
-	return s.newDoc(doc.Value{Kind: kind, Text: s.root.value.Text, Place: s.extent(first.start, first.end)})
+	return s.pool.value(doc.Value{Kind: kind, Text: s.root.value.Text, Place: s.place(first)})
 }
 
-// newDoc gives a value. They are made many at a time.
-func (s *scope) newDoc(v doc.Value) *doc.Value {
-	if len(s.values) == 0 {
-		s.values = make([]doc.Value, max(fewChildren, min(piece, s.added)))
-	}
-	out := &s.values[0]
-	s.values = s.values[1:]
-	*out = v
-	return out
+func (p *pool) value(v doc.Value) *doc.Value {
+	made := &p.values.take(1)[0]
+	*made = v
+	return made
 }
