@@ -1,20 +1,15 @@
 package render
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"io"
 	"math"
 	"strconv"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/internal/doc"
+	"github.com/agentlayers/layers/internal/jsonout"
 	"github.com/agentlayers/layers/layers"
 	"github.com/agentlayers/layers/resolve"
 	"github.com/agentlayers/layers/trust"
@@ -224,58 +219,7 @@ func scalarJSON(v any) any {
 func layerName(index int) string { return strconv.Itoa(index + 1) }
 
 // write encodes a document. HTML characters stay readable; control and direction characters are escaped.
-func write(w io.Writer, v any) error { return encode(w, v, "  ") }
+func write(w io.Writer, v any) error { return jsonout.Write(w, v, "  ") }
 
 // writeLine is write on one line.
-func writeLine(w io.Writer, v any) error { return encode(w, v, "") }
-
-func encode(w io.Writer, v any, indent string) error {
-	out := bufio.NewWriter(w)
-	enc := json.NewEncoder(invisibleEscaper{out})
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", indent)
-	if err := enc.Encode(v); err != nil {
-		return err
-	}
-	return out.Flush()
-}
-
-// invisibleEscaper writes characters that a terminal may act on, or that nobody sees, as \uXXXX: every reader of
-// JSON gets the same text back. A character must not be split between two calls.
-type invisibleEscaper struct{ w *bufio.Writer }
-
-// Write implements io.Writer.
-func (e invisibleEscaper) Write(p []byte) (int, error) {
-	done := 0
-	for i := 0; i < len(p); {
-		if c := p[i]; c >= ' ' && c < 0x7f || c == '\n' {
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRune(p[i:])
-		broken := r == utf8.RuneError && n == 1
-		if !broken && !isInvisible(r) {
-			i += n
-			continue
-		}
-		if _, err := e.w.Write(p[done:i]); err != nil {
-			return done, err
-		}
-		if broken { // an error stays with the writer and is given by its next call
-			_, _ = e.w.WriteRune(utf8.RuneError)
-		} else {
-			for _, unit := range utf16.Encode([]rune{r}) {
-				_, _ = fmt.Fprintf(e.w, `\u%04X`, unit)
-			}
-		}
-		i += n
-		done = i
-	}
-	_, err := e.w.Write(p[done:])
-	return len(p), err
-}
-
-func isInvisible(r rune) bool {
-	return r == '\u2800' || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp,
-		unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
-}
+func writeLine(w io.Writer, v any) error { return jsonout.Write(w, v, "") }

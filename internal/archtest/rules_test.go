@@ -48,12 +48,13 @@ var rules = []rule{
 	{pkg: "review", own: append([]string{"resolve", "audit/...", "internal/atomicfile"}, resolved...)},
 	{pkg: "watch", own: append([]string{"resolve", "compare"}, resolved...), foreign: []string{"github.com/fsnotify/fsnotify"}},
 	{pkg: "internal/atomicfile", own: []string{"diag", "tree"}, foreign: []string{"golang.org/x/sys/..."}, impure: true},
+	{pkg: "internal/jsonout"},
 	{
 		pkg: "render/term", own: []string{"diag"},
 		foreign: []string{"github.com/mattn/go-runewidth", "github.com/clipperhouse/uax29/v2/graphemes"},
 	},
 	{
-		pkg: "render/...", own: append([]string{"resolve", "reach", "compare", "audit/...", "review", "render/..."}, resolved...),
+		pkg: "render/...", own: append([]string{"resolve", "reach", "compare", "audit/...", "review", "internal/jsonout", "render/..."}, resolved...),
 		foreign: []string{"github.com/aymanbagabas/go-udiff"},
 	},
 	{pkg: "golden/random"},
