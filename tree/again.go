@@ -13,7 +13,7 @@ import (
 
 // Begun says when the record was begun, by the clock that stamps files; Stale needs it. It must be called before the
 // first question.
-func (r *Recorder) Begun(at time.Time) { r.answers.at = at }
+func (r *Recorder) Begun(at time.Time) { *r.at = at }
 
 // Seal ends the record. Whoever asks the recorder afterwards gets what the file system says by then, unrecorded.
 // asked lists, in byte order, the paths that go on to count: those of all parts, earlier ones included.
@@ -22,9 +22,11 @@ func (r *Recorder) Seal(asked []Access) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.sealed, a.asked = true, asked
-	for p, f := range a.own {
-		if f != nil && !has(asked, p) {
-			delete(a.own, p)
+	if a.base != nil || len(a.own) != len(asked) { // else all that is known counts
+		for p, f := range a.own {
+			if f != nil && !has(asked, p) {
+				delete(a.own, p)
+			}
 		}
 	}
 	i := 0
@@ -41,15 +43,6 @@ func (r *Recorder) Seal(asked []Access) {
 	a.before = nil
 }
 
-func has(list []Access, p string) bool {
-	_, ok := search(list, p)
-	return ok
-}
-
-func search(list []Access, p string) (int, bool) {
-	return slices.BinarySearchFunc(list, p, func(a Access, p string) int { return cmp.Compare(a.Path, p) })
-}
-
 // Again starts a record over the same file system that knows what a sealed one was told, as far as it still holds.
 //
 // changed names what was created, removed, written or given another mode since: files, links, and folders; with a folder
@@ -57,13 +50,13 @@ func search(list []Access, p string) (int, bool) {
 // again only when the kind of an entry differs. differ lists, in byte order, the paths of the old record whose answer is another one now, or
 // was not asked for again because a folder above it differs.
 func (r *Recorder) Again(changed []string, at time.Time) (next *Recorder, differ []string) {
-	a := &answers{fsys: r.fsys, at: at, before: r.asked}
+	a := &answers{fsys: r.fsys, at: &at, ways: map[string]*way{}, record: r.record + 1, before: r.asked}
 	a.inherit(r.answers)
 	g := again{a: a, asked: r.asked, differ: map[string]bool{}}
 	for _, p := range slices.Compact(slices.Sorted(slices.Values(changed))) {
 		g.look(path.Clean(p))
 	}
-	return recorderOf(a), slices.Sorted(maps.Keys(g.differ))
+	return a.part(), slices.Sorted(maps.Keys(g.differ))
 }
 
 // inherit takes the answers of a sealed record over. They are shared, never copied, but for the few that came after
@@ -99,8 +92,8 @@ func (g *again) look(p string) {
 }
 
 func (g *again) ask(p string) *fact {
-	f := &fact{at: g.a.at}
-	f.ask(g.a.fsys, p, askedInfo, 0)
+	f := &fact{path: p, at: g.a.at, record: g.a.record}
+	f.ask(g.a.fsys, askedInfo, 0)
 	return f
 }
 
@@ -109,7 +102,7 @@ func (g *again) replace(p string, old, now *fact) {
 	for _, q := range opening {
 		able := now.infoErr == nil && now.mode.Type() == q.kind
 		if old.asked&q.question != 0 && (able || q.failed(old) != nil) {
-			now.ask(g.a.fsys, p, q.question, old.limit)
+			now.ask(g.a.fsys, q.question, old.limit())
 		}
 	}
 	now.asked &= old.asked
@@ -119,15 +112,23 @@ func (g *again) replace(p string, old, now *fact) {
 	}
 }
 
+// limit is that at which the file was read.
+func (f *fact) limit() int64 {
+	if f.asked&askedFile == 0 {
+		return 0
+	}
+	return f.file.limit
+}
+
 // opening are the questions that only one kind of thing can answer. Another kind is asked when it was before.
 var opening = []struct {
 	question asked
 	kind     fs.FileMode
 	failed   func(*fact) error
 }{
-	{askedLink, fs.ModeSymlink, func(f *fact) error { return f.linkErr }},
-	{askedList, fs.ModeDir, func(f *fact) error { return f.listErr }},
-	{askedFile, 0, func(f *fact) error { return f.fileErr }},
+	{askedLink, fs.ModeSymlink, func(f *fact) error { return f.link.err }},
+	{askedList, fs.ModeDir, func(f *fact) error { return f.list.err }},
+	{askedFile, 0, func(f *fact) error { return f.file.err }},
 }
 
 // below forgets what lies below p, unless p is the folder that it was, or was no folder and is none.
@@ -146,7 +147,7 @@ func (g *again) below(p string, old, now *fact) {
 // plain is what nothing lies below, and no link that may lead elsewhere.
 func (f *fact) plain() bool {
 	if f.asked&askedInfo == 0 {
-		return f.asked&askedFile != 0 && f.fileErr == nil
+		return f.asked&askedFile != 0 && f.file.err == nil
 	}
 	return IsMissing(f.infoErr) || f.infoErr == nil && f.mode.IsRegular()
 }
@@ -171,20 +172,30 @@ func (g *again) listing(dir, name string, now *fact) {
 
 // lists reports whether a listing shows an entry as it is.
 func (f *fact) lists(name string, now *fact) bool {
-	i, found := slices.BinarySearchFunc(f.entries, name, func(e fs.DirEntry, name string) int { return cmp.Compare(e.Name(), name) })
+	i, found := slices.BinarySearchFunc(f.list.entries, name, func(e fs.DirEntry, name string) int { return cmp.Compare(e.Name(), name) })
 	if now.infoErr != nil {
 		return !found && IsMissing(now.infoErr)
 	}
-	return found && f.entries[i].Type() == now.mode.Type()
+	return found && f.list.entries[i].Type() == now.mode.Type()
 }
 
 // same reports whether a reader would be told the same. The size of a folder or link says nothing.
 func (f *fact) same(old *fact) bool {
-	a, b := f.file.Identity, old.file.Identity
-	return f.asked == old.asked && f.mode == old.mode && (f.size == old.size || !f.mode.IsRegular()) &&
-		sameError(f.infoErr, old.infoErr) && sameError(f.linkErr, old.linkErr) && sameError(f.listErr, old.listErr) && sameError(f.fileErr, old.fileErr) &&
-		f.link == old.link && slices.EqualFunc(f.entries, old.entries, sameEntry) &&
-		a.Size == b.Size && a.Mode == b.Mode && f.digest == old.digest && (f.digest != "" || bytes.Equal(f.file.Data, old.file.Data))
+	return f.asked == old.asked && f.mode == old.mode && (f.size == old.size || !f.mode.IsRegular()) && sameError(f.infoErr, old.infoErr) &&
+		(f.asked&askedLink == 0 || f.link.same(old.link)) && (f.asked&askedList == 0 || f.list.same(old.list)) &&
+		(f.asked&askedFile == 0 || f.file.same(old.file))
+}
+
+func (s *linkSaid) same(old *linkSaid) bool { return s.text == old.text && sameError(s.err, old.err) }
+
+func (s *listSaid) same(old *listSaid) bool {
+	return slices.EqualFunc(s.entries, old.entries, sameEntry) && sameError(s.err, old.err)
+}
+
+func (s *fileSaid) same(old *fileSaid) bool {
+	a, b := s.Identity, old.Identity
+	return a.Size == b.Size && a.Mode == b.Mode && s.digest == old.digest && (s.digest != "" || bytes.Equal(s.Data, old.Data)) &&
+		sameError(s.err, old.err)
 }
 
 func sameEntry(a, b fs.DirEntry) bool { return a.Name() == b.Name() && a.Type() == b.Type() }

@@ -3,7 +3,6 @@ package tree
 import (
 	"errors"
 	"io/fs"
-	"sync"
 	"time"
 )
 
@@ -17,112 +16,83 @@ const (
 	askedFile
 )
 
-// fact is what a file system said about one path. It is never changed once a second goroutine can see it.
+// fact is what a file system said about one path. It changes only under the lock of the record that it belongs to, and
+// no more once that is sealed; what it points to never changes.
 type fact struct {
-	asked asked
-	at    time.Time // not after the first question; zero without a clock
+	path string
+	at   *time.Time // not after the first question; zero without a clock
 
+	asked  asked
+	mode   fs.FileMode // of info, which may be a view of something that changes
+	record uint32      // the record that may still change it
+	part   uint32      // the part that asked last, and the place in its list
+	place  int32
+
+	size    int64
 	info    fs.FileInfo
 	infoErr error
-	mode    fs.FileMode // of info, which may be a view of something that changes
-	size    int64
 
-	link    string
-	linkErr error
-
-	entries []fs.DirEntry
-	listErr error
-
-	file    File
-	fileErr error
-	limit   int64
-	digest  string
-
-	released bool // the file was read, and its bytes are not kept
+	link *linkSaid
+	list *listSaid
+	file *fileSaid
 }
 
-// answers is what an FS said, shared by the parts of one record.
-type answers struct {
-	fsys FS
-	at   time.Time // not after the first question; zero without a clock
-
-	mu     sync.Mutex
-	own    map[string]*fact // nil for what an earlier record said and no longer holds
-	base   map[string]*fact // of earlier records; never changed
-	sealed bool             // whoever asks now gets what the FS says now
-	asked  []Access         // what counts after Seal, in byte order
-	before []Access         // what counted in the record before
-}
-
-// answer gives what is known about p with the answer to one question in it. open is false after Seal.
-func (a *answers) answer(p string, question asked, limit int64) (f *fact, open bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.sealed {
-		f = &fact{}
-		f.ask(a.fsys, p, question, limit)
-		return f, false
+// What the questions other than a look say.
+type (
+	linkSaid struct {
+		text string
+		err  error
 	}
-	f = a.known(p)
-	switch {
-	case f == nil:
-		f = &fact{at: a.at}
-	case f.asked&question == 0 || question == askedFile && f.short(limit):
-		more := *f
-		f = &more
-	case question == askedFile && f.released:
-		return f.reread(a.fsys, p, limit), true
-	default:
-		return f, true
+	listSaid struct {
+		entries []fs.DirEntry
+		err     error
 	}
-	f.ask(a.fsys, p, question, limit)
-	a.own[p] = f
-	return f, true
-}
-
-func (a *answers) known(p string) *fact {
-	if f, ok := a.own[p]; ok {
-		return f
+	fileSaid struct {
+		File
+		err    error
+		limit  int64
+		digest string
+		gone   bool // the bytes, which are not kept
 	}
-	return a.base[p]
-}
+)
 
-// access words the answers to some questions about a path that was asked for.
-func (a *answers) access(p string, questions asked) Access {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.known(p).access(p, questions)
-}
-
-func (f *fact) ask(fsys FS, p string, question asked, limit int64) {
+func (f *fact) ask(fsys FS, question asked, limit int64) {
 	f.asked |= question
 	switch question {
 	case askedInfo:
-		if f.info, f.infoErr = fsys.Lstat(p); f.infoErr == nil {
+		if f.info, f.infoErr = fsys.Lstat(f.path); f.infoErr == nil {
 			f.mode, f.size = f.info.Mode(), f.info.Size()
 		}
 	case askedLink:
-		f.link, f.linkErr = fsys.ReadLink(p)
+		text, err := fsys.ReadLink(f.path)
+		f.link = &linkSaid{text, err}
 	case askedList:
-		f.entries, f.listErr = fsys.ReadDir(p)
+		entries, err := fsys.ReadDir(f.path)
+		f.list = &listSaid{entries, err}
 	case askedFile:
-		f.limit = limit
-		if f.file, f.fileErr = fsys.ReadFile(p, limit); f.fileErr == nil {
-			f.digest = Digest(f.file.Data)
+		s := &fileSaid{limit: limit}
+		if s.File, s.err = fsys.ReadFile(f.path, limit); s.err == nil {
+			s.digest = Digest(s.Data)
 		}
+		f.file = s
 	}
 }
 
+// answers reports whether the fact holds the answer to a question.
+func (f *fact) answers(question asked, limit int64) bool {
+	return f.asked&question != 0 && (question != askedFile || !f.file.short(limit))
+}
+
 // short reports that the file was read up to a limit and may hold more.
-func (f *fact) short(limit int64) bool { return limit > f.limit && errors.Is(f.fileErr, ErrTooLarge) }
+func (s *fileSaid) short(limit int64) bool { return limit > s.limit && errors.Is(s.err, ErrTooLarge) }
 
 // within is the file as a reader with a limit of its own gets it.
-func (f *fact) within(p string, limit int64) (File, error) {
-	held := f.fileErr == nil || errors.Is(f.fileErr, ErrTooLarge)
-	if !held || int64(len(f.file.Data)) <= limit {
-		return f.file, f.fileErr
+func (s *fileSaid) within(p string, limit int64) (File, error) {
+	held := s.err == nil || errors.Is(s.err, ErrTooLarge)
+	if !held || int64(len(s.Data)) <= limit {
+		return s.File, s.err
 	}
-	out := f.file
+	out := s.File
 	out.Data = out.Data[:max(limit, 0)]
 	return out, &fs.PathError{Op: "read", Path: p, Err: ErrTooLarge}
 }
@@ -138,23 +108,23 @@ const (
 )
 
 // access words a fact: what opening said goes before what looking said.
-func (f *fact) access(p string, questions asked) Access {
-	out := Access{Path: p, Listed: questions&askedList != 0 && f.listErr == nil}
-	read := questions&askedFile != 0 && !errors.Is(f.fileErr, ErrNotRegular)
+func (f *fact) access(questions asked) Access {
+	out := Access{Path: f.path, Listed: questions&askedList != 0 && f.list.err == nil}
+	read := questions&askedFile != 0 && !errors.Is(f.file.err, ErrNotRegular)
 	switch {
-	case read && (f.fileErr == nil || errors.Is(f.fileErr, ErrTooLarge)):
-		out.Found, out.Digest = foundFile, f.digest
+	case read && (f.file.err == nil || errors.Is(f.file.err, ErrTooLarge)):
+		out.Found, out.Digest = foundFile, f.file.digest
 	case read:
-		out.Found = failed(f.fileErr)
-	case questions&askedList != 0 && f.listErr == nil:
+		out.Found = failed(f.file.err)
+	case questions&askedList != 0 && f.list.err == nil:
 		out.Found = foundFolder
 	case questions&askedList != 0:
-		out.Found = failed(f.listErr)
+		out.Found = failed(f.list.err)
 	case questions&askedInfo != 0 && f.infoErr != nil:
 		out.Found = failed(f.infoErr)
 	case questions&askedInfo != 0:
 		out.Found = kindOf(f.mode)
-	case questions&askedLink != 0 && f.linkErr == nil:
+	case questions&askedLink != 0 && f.link.err == nil:
 		out.Found = foundLink
 	default:
 		out.Found = foundOther

@@ -25,14 +25,27 @@ type Resolved struct {
 // does, so p must not have been cleaned as text first. When a part is missing the error is fs.ErrNotExist
 // and Resolved holds what was reached. At most MaxHops links are followed.
 func EvalSymlinks(fsys FS, p string) (Resolved, error) {
-	if r, ok := fsys.(*Recorder); ok {
-		return r.resolve(p)
+	r, _, err := resolve(fsys, p)
+	return r, err
+}
+
+// resolve is EvalSymlinks, and describes what it leads to where it has looked at that; info is nil elsewhere.
+func resolve(fsys FS, p string) (r Resolved, info fs.FileInfo, err error) {
+	if rec, ok := fsys.(*Recorder); ok {
+		return rec.resolve(p)
 	}
 	return follow(fsys, Resolved{Path: "/"}, strings.Split(p, "/"), p)
 }
 
-// follow goes on from r, a folder, through the parts of rest; p is the whole path, for errors.
-func follow(fsys FS, r Resolved, rest []string, p string) (Resolved, error) {
+// linked is the part of an FS that links are followed with.
+type linked interface {
+	Lstat(path string) (fs.FileInfo, error)
+	ReadLink(path string) (string, error)
+}
+
+// follow goes on from r, a folder, through the parts of rest; p is the whole path, for errors. info describes what the
+// last part leads to; it is nil where that was not looked at, as it was a step up or there was none.
+func follow(fsys linked, r Resolved, rest []string, p string) (_ Resolved, info fs.FileInfo, err error) {
 	for len(rest) > 0 {
 		part := rest[0]
 		rest = rest[1:]
@@ -40,39 +53,42 @@ func follow(fsys FS, r Resolved, rest []string, p string) (Resolved, error) {
 		case "", ".":
 			continue
 		case "..":
-			r.Path = path.Dir(r.Path)
+			r.Path, info = path.Dir(r.Path), nil
 			continue
 		}
-		next := strings.TrimSuffix(r.Path, "/") + "/" + part // what path.Join gives: r.Path is clean
-		info, err := fsys.Lstat(next)
+		next := below(r.Path, part)
+		info, err = fsys.Lstat(next)
 		if err != nil {
 			r.Path = next
-			return r, err
+			return r, nil, err
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			if !info.IsDir() && hasSteps(rest) {
-				r.Path = next
-				return r, &fs.PathError{Op: "open", Path: next, Err: errNotDir}
-			}
 			r.Path = next
+			if !info.IsDir() && hasSteps(rest) {
+				return r, info, &fs.PathError{Op: "open", Path: next, Err: errNotDir}
+			}
 			continue
 		}
 		target, err := fsys.ReadLink(next)
 		if err != nil {
 			r.Path = next
-			return r, err
+			return r, nil, err
 		}
+		info = nil
 		r.Hops = append(r.Hops, Hop{Link: next, Target: target})
 		if len(r.Hops) > MaxHops {
-			return r, &fs.PathError{Op: "open", Path: p, Err: ErrTooManyLinks}
+			return r, nil, &fs.PathError{Op: "open", Path: p, Err: ErrTooManyLinks}
 		}
 		if IsAbs(target) {
 			r.Path = "/"
 		}
 		rest = append(strings.Split(target, "/"), rest...)
 	}
-	return r, nil
+	return r, info, nil
 }
+
+// below is what path.Join gives for a clean folder and the name of something in it.
+func below(dir, name string) string { return strings.TrimSuffix(dir, "/") + "/" + name }
 
 // errNotDir is "a part of the path is a file"; like the operating system's ENOTDIR it is not fs.ErrNotExist.
 var errNotDir = errors.New("not a directory")
@@ -93,11 +109,13 @@ func IsMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors
 
 // Stat describes what p leads to, links followed.
 func Stat(fsys FS, p string) (fs.FileInfo, Resolved, error) {
-	r, err := EvalSymlinks(fsys, p)
+	r, info, err := resolve(fsys, p)
 	if err != nil {
 		return nil, r, err
 	}
-	info, err := fsys.Lstat(r.Path)
+	if info == nil {
+		info, err = fsys.Lstat(r.Path)
+	}
 	return info, r, err
 }
 

@@ -21,53 +21,43 @@ func ReadOnce(fsys FS, p string, limit int64, held string) (f File, digest strin
 	return f, digest, err
 }
 
+// readOnce reads the file unless it is known to have the digest held. The bytes are not kept.
 func (r *Recorder) readOnce(p string, limit int64, held string) (File, string, error) {
-	f, open := r.once(p, limit, held)
-	if open {
-		r.note(p, askedFile)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f := r.fact(p)
+	r.note(f, askedFile)
+	said := f.file
+	switch {
+	case !f.answers(askedFile, limit):
+		f.ask(r.fsys, askedFile, limit)
+		if said = f.file; said.err == nil {
+			f.file = said.released()
+		}
+	case said.gone && (held == "" || said.digest != held):
+		said = said.reread(r.fsys, p, limit)
 	}
-	out, err := f.within(p, limit)
+	out, err := said.within(p, limit)
 	if err != nil {
 		return out, "", err
 	}
-	return out, f.digest, nil
+	return out, said.digest, nil
 }
 
-// once is answer for a file, which is read unless it is known to have the digest held. The bytes are not kept.
-func (a *answers) once(p string, limit int64, held string) (f fact, open bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	old := a.known(p)
-	switch {
-	case a.sealed:
-		f.ask(a.fsys, p, askedFile, limit)
-		return f, false
-	case old == nil:
-		f.at = a.at
-	case old.asked&askedFile != 0 && !old.short(limit):
-		if old.released && (held == "" || old.digest != held) {
-			return *old.reread(a.fsys, p, limit), true
-		}
-		return *old, true
-	default:
-		f = *old
-	}
-	f.ask(a.fsys, p, askedFile, limit)
-	kept := f
-	if f.fileErr == nil {
-		kept.file.Data, kept.released = nil, true
-	}
-	a.own[p] = &kept
-	return f, true
+// released is s without the bytes.
+func (s *fileSaid) released() *fileSaid {
+	out := *s
+	out.Data, out.gone = nil, true
+	return &out
 }
 
 // reread reads a file whose bytes were let go of.
-func (f *fact) reread(fsys FS, p string, limit int64) *fact {
-	now := *f
-	now.released = false
-	now.file, now.fileErr = fsys.ReadFile(p, limit)
-	if now.fileErr == nil && Digest(now.file.Data) != f.digest {
-		now.file.Data, now.fileErr = nil, &fs.PathError{Op: "read", Path: p, Err: ErrChanged}
+func (s *fileSaid) reread(fsys FS, p string, limit int64) *fileSaid {
+	now := *s
+	now.gone = false
+	now.File, now.err = fsys.ReadFile(p, limit)
+	if now.err == nil && Digest(now.Data) != s.digest {
+		now.Data, now.err = nil, &fs.PathError{Op: "read", Path: p, Err: ErrChanged}
 	}
 	return &now
 }

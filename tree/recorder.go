@@ -1,12 +1,12 @@
 package tree
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
 	"slices"
-	"sync"
+	"strings"
+	"time"
 )
 
 // Access is one path that a resolve asked for, found or not. The list of them is the cache key, the watch
@@ -26,120 +26,99 @@ type Access struct {
 //	         └──────> Again ──> Recorder ──> reader
 type Recorder struct {
 	*answers
-	mu   sync.Mutex
-	seen map[string]asked
-	ways map[string]way // of folders, as this recorder has followed them
+	number uint32 // among the parts of the record
+	seen   []look // a fact may come again where parts ask in turns
+}
+
+// look is what was asked about one path.
+type look struct {
+	fact      *fact
+	questions asked
 }
 
 // NewRecorder starts an empty record over fsys.
-func NewRecorder(fsys FS) *Recorder { return recorderOf(&answers{fsys: fsys, own: map[string]*fact{}}) }
-
-func recorderOf(a *answers) *Recorder {
-	return &Recorder{answers: a, seen: map[string]asked{}, ways: map[string]way{}}
+func NewRecorder(fsys FS) *Recorder {
+	return (&answers{fsys: fsys, at: &time.Time{}, own: make(map[string]*fact, ordinary), ways: map[string]*way{}}).part()
 }
 
 // Part is a Recorder with the same answers and a list of its own.
-func (r *Recorder) Part() *Recorder { return recorderOf(r.answers) }
+func (r *Recorder) Part() *Recorder { return r.part() }
 
 // Lstat implements FS.
 func (r *Recorder) Lstat(p string) (fs.FileInfo, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	f := r.ask(p, askedInfo, 0)
 	return f.info, f.infoErr
 }
 
 // ReadLink implements FS.
 func (r *Recorder) ReadLink(p string) (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	f := r.ask(p, askedLink, 0)
-	return f.link, f.linkErr
+	return f.link.text, f.link.err
 }
 
 // ReadDir implements FS.
 func (r *Recorder) ReadDir(p string) ([]fs.DirEntry, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	f := r.ask(p, askedList, 0)
-	return f.entries, f.listErr
+	return f.list.entries, f.list.err
 }
 
 // ReadFile implements FS. A file is read again only for a higher limit than that at which it was too large.
 func (r *Recorder) ReadFile(p string, limit int64) (File, error) {
-	return r.ask(p, askedFile, limit).within(p, limit)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.ask(p, askedFile, limit).file
+	if s.gone {
+		s = s.reread(r.fsys, p, limit)
+	}
+	return s.within(p, limit)
 }
 
+// ask answers a question and puts it on the list of this recorder. The lock is held.
 func (r *Recorder) ask(p string, question asked, limit int64) *fact {
-	f, open := r.answer(p, question, limit)
-	if open {
-		r.note(p, question)
+	f := r.fact(p)
+	if !f.answers(question, limit) {
+		f.ask(r.fsys, question, limit)
 	}
+	r.note(f, question)
 	return f
 }
 
-// note puts a question on the list of this recorder.
-func (r *Recorder) note(p string, question asked) {
-	r.mu.Lock()
-	r.seen[p] |= question
-	r.mu.Unlock()
+// note puts questions on the list of this recorder. The lock is held.
+func (r *Recorder) note(f *fact, questions asked) {
+	switch {
+	case r.sealed:
+	case f.part == r.number:
+		r.seen[f.place].questions |= questions
+	default:
+		f.part, f.place = r.number, int32(len(r.seen))
+		r.seen = append(r.seen, look{f, questions})
+	}
 }
 
 // Accesses lists every path that this recorder was asked for, in byte order.
 func (r *Recorder) Accesses() []Access {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	out := make([]Access, 0, len(r.seen))
-	for p, questions := range r.seen {
-		out = append(out, r.access(p, questions))
-	}
-	slices.SortFunc(out, func(a, b Access) int { return cmp.Compare(a.Path, b.Path) })
-	return out
-}
-
-// Union joins lists of accesses of one record, each in byte order.
-func Union(lists ...[]Access) []Access {
-	bySize := slices.SortedStableFunc(slices.Values(lists), func(a, b []Access) int { return cmp.Compare(len(a), len(b)) })
-	var out []Access
-	for _, list := range bySize {
-		out = union(out, list)
-	}
-	return out
-}
-
-// union puts the accesses of one list among those of another, longer one; of two of one path it keeps the one that
-// knows more.
-func union(few, many []Access) []Access {
-	if len(few) == 0 {
-		return many
-	}
-	out := make([]Access, 0, len(few)+len(many))
-	for _, a := range few {
-		i, found := search(many, a.Path)
-		out, many = append(out, many[:i]...), many[i:]
-		if found {
-			a, many = a.with(many[0]), many[1:]
+	slices.SortFunc(r.seen, func(a, b look) int { return strings.Compare(a.fact.path, b.fact.path) })
+	once := r.seen[:0]
+	for _, l := range r.seen {
+		if n := len(once); n > 0 && once[n-1].fact == l.fact {
+			once[n-1].questions |= l.questions
+			continue
 		}
-		out = append(out, a)
+		once = append(once, l)
 	}
-	return append(out, many...)
-}
-
-func (a Access) with(b Access) Access {
-	listed := a.Listed || b.Listed
-	if a.Digest == "" && (b.Digest != "" || b.Found == foundUnreadable) {
-		a = b
-	}
-	a.Listed = listed
-	return a
-}
-
-// Exchange gives a list of accesses after some paths were asked for again: those of changed are as now says, others
-// are added. All are in byte order.
-func Exchange(list, now []Access, changed []string) []Access {
-	out := slices.Clone(list)
-	for _, a := range now {
-		i, found := search(out, a.Path)
-		_, other := slices.BinarySearch(changed, a.Path)
-		switch {
-		case !found:
-			out = slices.Insert(out, i, a)
-		case other:
-			out[i] = a
+	r.seen = once
+	out := make([]Access, len(once))
+	for i, l := range once {
+		if out[i] = l.fact.access(l.questions); l.fact.part == r.number {
+			l.fact.place = int32(i)
 		}
 	}
 	return out

@@ -29,7 +29,7 @@ func (f *fact) stale(fsys FS, p string) bool {
 	}
 	id := Identify(fsys, p, info)
 	switch {
-	case f.asked&askedFile != 0 && f.fileErr != nil && f.info != nil:
+	case f.asked&askedFile != 0 && f.file.err != nil && f.info != nil:
 		return Identify(fsys, p, f.info) != id || !f.settled(id)
 	case f.asked&askedFile != 0:
 		return f.file.Identity != id || !f.settled(id)
@@ -37,7 +37,7 @@ func (f *fact) stale(fsys FS, p string) bool {
 		return f.moved(fsys, p, id) || !f.settled(id)
 	case f.asked&askedLink != 0:
 		text, err := fsys.ReadLink(p)
-		return text != f.link || !sameError(err, f.linkErr)
+		return text != f.link.text || !sameError(err, f.link.err)
 	}
 	return info.Mode().IsRegular() && info.Size() != f.size
 }
@@ -48,9 +48,9 @@ func (f *fact) there() bool {
 	case f.asked&askedInfo != 0:
 		return f.infoErr == nil
 	case f.asked&askedList != 0:
-		return !IsMissing(f.listErr)
+		return !IsMissing(f.list.err)
 	}
-	return f.asked&askedFile == 0 || !IsMissing(f.fileErr)
+	return f.asked&askedFile == 0 || !IsMissing(f.file.err)
 }
 
 // moved reports a folder that is another one than was looked at.
@@ -68,5 +68,5 @@ func (f *fact) settled(id Identity) bool {
 	if id.Changed.After(latest) {
 		latest = id.Changed
 	}
-	return !f.at.IsZero() && !latest.IsZero() && latest.Add(unsettled).Before(f.at)
+	return !f.at.IsZero() && !latest.IsZero() && latest.Add(unsettled).Before(*f.at)
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestRecorderFollowsLinks: a Recorder, which follows the way to a folder once, gives what every other FS gives.
+// TestRecorderFollowsLinks: a Recorder, which follows the way to a folder once, gives what every other FS gives; and a
+// part of it, which goes ways that others went before, is on record for all that it would have asked alone.
 func TestRecorderFollowsLinks(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(300) {
@@ -33,7 +34,9 @@ func TestRecorderFollowsLinks(t *testing.T) {
 				fsys.WriteFile(p, []byte("x"))
 			}
 		}
-		recorded := NewRecorder(fsys)
+		recorded, turns := NewRecorder(fsys), NewRecorder(fsys)
+		other := turns.Part()
+		var asked []string
 		for range 60 {
 			p := []string{"/", "/", ""}[rnd.IntN(3)] + way(6)
 			want, wantErr := EvalSymlinks(fsys, p)
@@ -41,6 +44,22 @@ func TestRecorderFollowsLinks(t *testing.T) {
 			if d := cmp.Diff(want, got); d != "" || fmt.Sprint(wantErr) != fmt.Sprint(gotErr) {
 				t.Fatalf("seed %d, %q: %s%v, want %v", seed, p, d, gotErr, wantErr)
 			}
+			info, _, _ := Stat(fsys, p)
+			if gotInfo, _, _ := Stat(recorded, p); (info == nil) != (gotInfo == nil) || info != nil && info.Mode() != gotInfo.Mode() {
+				t.Fatalf("seed %d, %q: %v, want %v", seed, p, gotInfo, info)
+			}
+			if rnd.IntN(3) > 0 {
+				asked = append(asked, p)
+				_, _ = EvalSymlinks(turns, p)
+			}
+			_, _ = EvalSymlinks(other, p)
+		}
+		alone := NewRecorder(fsys)
+		for _, p := range asked {
+			_, _ = EvalSymlinks(alone, p)
+		}
+		if d := cmp.Diff(alone.Accesses(), turns.Accesses()); d != "" {
+			t.Fatalf("seed %d, in turns: %s", seed, d)
 		}
 	}
 }

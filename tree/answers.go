@@ -1,0 +1,61 @@
+package tree
+
+import (
+	"sync"
+	"time"
+)
+
+// answers is what an FS said, shared by the parts of one record.
+type answers struct {
+	fsys FS
+	at   *time.Time // not after the first question; zero without a clock
+
+	mu     sync.Mutex
+	own    map[string]*fact // nil for what an earlier record said and no longer holds
+	base   map[string]*fact // of earlier records; never changed
+	ways   map[string]*way  // of folders
+	record uint32           // how many records came before
+	parts  uint32           // how many there are
+	sealed bool             // whoever asks now gets what the FS says now
+	asked  []Access         // what counts after Seal, in byte order
+	before []Access         // what counted in the record before
+}
+
+// ordinary is more paths than an ordinary resolve asks for.
+const ordinary = 100
+
+// known is what was said about p; nil for nothing. The lock is held, or the record sealed.
+func (a *answers) known(p string) *fact {
+	if f, ok := a.own[p]; ok {
+		return f
+	}
+	return a.base[p]
+}
+
+// fact is what is known about p, for this record to add to; after Seal it is of nobody. The lock is held.
+func (a *answers) fact(p string) *fact {
+	if a.sealed {
+		return &fact{path: p}
+	}
+	f := a.known(p)
+	switch {
+	case f == nil:
+		f = &fact{path: p, at: a.at, record: a.record}
+	case f.record == a.record:
+		return f
+	default:
+		mine := *f
+		mine.record, mine.part = a.record, 0
+		f = &mine
+	}
+	a.own[p] = f
+	return f
+}
+
+// part is a new reader of the record.
+func (a *answers) part() *Recorder {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.parts++
+	return &Recorder{answers: a, number: a.parts}
+}

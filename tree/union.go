@@ -1,0 +1,81 @@
+package tree
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Union joins lists of accesses of one record, each in byte order.
+func Union(lists ...[]Access) []Access {
+	bySize := slices.SortedStableFunc(slices.Values(lists), func(a, b []Access) int { return cmp.Compare(len(a), len(b)) })
+	all := 0
+	for _, list := range lists {
+		all += len(list)
+	}
+	out := make([]Access, 0, all)
+	for _, list := range bySize {
+		out = union(out, list)
+	}
+	return out
+}
+
+// union puts the accesses of a list, a longer one, among few, which has room for them: from the end, in runs. Of two of
+// one path it keeps the one that knows more.
+func union(few, list []Access) []Access {
+	out := few[:len(few)+len(list)]
+	end := len(out) // of what is still free
+	for n := len(few) - 1; n >= 0; n-- {
+		a := few[n]
+		i, found := search(list, a.Path)
+		run := list[i:]
+		list = list[:i]
+		if found {
+			a, run = a.with(run[0]), run[1:]
+		}
+		end -= len(run)
+		copy(out[end:], run)
+		end--
+		out[end] = a
+	}
+	copy(out[end-len(list):], list)
+	end -= len(list)
+	kept := copy(out, out[end:])
+	clear(out[kept:])
+	return out[:kept]
+}
+
+func (a Access) with(b Access) Access {
+	listed := a.Listed || b.Listed
+	if a.Digest == "" && (b.Digest != "" || b.Found == foundUnreadable) {
+		a = b
+	}
+	a.Listed = listed
+	return a
+}
+
+// Exchange gives a list of accesses after some paths were asked for again: those of changed are as now says, others
+// are added. All are in byte order.
+func Exchange(list, now []Access, changed []string) []Access {
+	out := slices.Clone(list)
+	for _, a := range now {
+		i, found := search(out, a.Path)
+		_, other := slices.BinarySearch(changed, a.Path)
+		switch {
+		case !found:
+			out = slices.Insert(out, i, a)
+		case other:
+			out[i] = a
+		}
+	}
+	return out
+}
+
+func has(list []Access, p string) bool {
+	_, ok := search(list, p)
+	return ok
+}
+
+func search(list []Access, p string) (int, bool) {
+	return slices.BinarySearchFunc(list, p, func(a Access, p string) int { return strings.Compare(a.Path, p) })
+}
