@@ -23,6 +23,7 @@ type Field struct {
 
 	required []string // members without which a table is refused
 	tagged   bool     // some members exist only with certain values of "type"
+	renames  bool     // some members are old names of others
 	plain    []*Field // for each of Forms, the elements or map values that have no line of their own; nil for none
 }
 
@@ -118,6 +119,9 @@ func (f *Field) Required() []string { return f.required }
 
 // Tagged reports whether some members exist only with certain values of the member "type".
 func (f *Field) Tagged() bool { return f.tagged }
+
+// Renames reports whether some members may be old names of others.
+func (f *Field) Renames() bool { return f.renames || f.late != nil }
 
 // Root is the place of the whole file.
 func (s *Schema) Root() *Field { return s.root }

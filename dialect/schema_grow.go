@@ -186,6 +186,7 @@ func (f *Field) sum() {
 
 func (f *Field) note(member *Field, name string) {
 	f.tagged = f.tagged || member.Key.For != nil
+	f.renames = f.renames || member.Key.Alias != ""
 	if member.Key.Has(FlagRequired) {
 		f.required = append(f.required, name)
 	}

@@ -57,10 +57,13 @@ func mergeLike(low, high *Node, was merged) *Node {
 
 // hide returns high with low, and all that low hides, in its list of shadowed values.
 func hide(low, high *Node) *Node {
-	out := *high
-	bare := *low
-	bare.Shadowed = nil
-	out.Shadowed = append([]*Node{&bare}, low.Shadowed...)
+	out, bare := *high, low
+	if low.Shadowed != nil {
+		alone := *low
+		alone.Shadowed = nil
+		bare = &alone
+	}
+	out.Shadowed = append([]*Node{bare}, low.Shadowed...)
 	return &out
 }
 

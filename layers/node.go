@@ -1,6 +1,8 @@
 package layers
 
 import (
+	"sync"
+
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
 )
@@ -85,7 +87,26 @@ func (n *Node) IsLeaf() bool {
 // Table is an ordered set of named nodes.
 type Table struct {
 	Members []Member // in the order in which the keys were first written, lowest layer first
-	index   map[string]int
+	index   *index   // nil while a scan is faster
+}
+
+// index finds names, from the first time that one is looked for.
+type index struct {
+	once sync.Once
+	of   map[string]int
+}
+
+func (x *index) find(name string, members []Member) int {
+	x.once.Do(func() {
+		x.of = make(map[string]int, len(members))
+		for i := range members {
+			x.of[members[i].Name] = i
+		}
+	})
+	if i, ok := x.of[name]; ok {
+		return i
+	}
+	return -1
 }
 
 // Member is one key of a table.
@@ -95,7 +116,7 @@ type Member struct {
 }
 
 // indexedFrom is the table size from which a hash index beats a scan.
-const indexedFrom = 8
+const indexedFrom = 24
 
 // NewTable builds a table; names must be unique.
 func NewTable(members []Member) *Table {
@@ -106,10 +127,7 @@ func NewTable(members []Member) *Table {
 func tableOf(members []Member) Table {
 	t := Table{Members: members}
 	if len(members) >= indexedFrom {
-		t.index = make(map[string]int, len(members))
-		for i, m := range members {
-			t.index[m.Name] = i
-		}
+		t.index = &index{}
 	}
 	return t
 }
@@ -140,10 +158,7 @@ func (t *Table) find(name string) int {
 		return -1
 	}
 	if t.index != nil {
-		if i, ok := t.index[name]; ok {
-			return i
-		}
-		return -1
+		return t.index.find(name, t.Members)
 	}
 	for i := range t.Members {
 		if t.Members[i].Name == name {

@@ -55,12 +55,11 @@ type checker struct {
 	faults []Fault
 }
 
-// spot is where the checker stands: the key, and the place to which mistakes are reported once the agent has
-// lost the exact one, as below flat members and in values with several forms.
+// spot is where the checker stands: the key, and the value at whose place mistakes are reported once the agent has
+// lost the exact one, as below flat members and in values with several forms; nil before that.
 type spot struct {
-	key  Key
-	at   diag.Span
-	lost bool
+	key    Key
+	blamed *Node
 
 	// was stood here when the whole was right; nil where that is not known. It is only known below tables whose members
 	// are read by their names alone.
@@ -90,8 +89,8 @@ func (s spot) member(i int, name string) spot {
 
 // losing is s below a value that the agent buffers before it reads it.
 func (s spot) losing(n *Node) spot {
-	if !s.lost {
-		s.at, s.lost = placeOf(n), true
+	if s.blamed == nil {
+		s.blamed = n
 	}
 	return s
 }
@@ -106,11 +105,13 @@ func placeOf(n *Node) diag.Span {
 
 // faultAt records a mistake of n.
 func (c *checker) faultAt(n *Node, s spot, class, summary string) {
-	f := Fault{Class: class, Key: slices.Clone(s.key), Span: n.Origin.Value(), Reported: s.at, Summary: summary}
-	if !s.lost {
-		f.Reported = placeOf(n)
+	at := n
+	if s.blamed != nil {
+		at = s.blamed
 	}
-	c.faults = append(c.faults, f)
+	c.faults = append(c.faults, Fault{
+		Class: class, Key: slices.Clone(s.key), Span: n.Origin.Value(), Reported: placeOf(at), Summary: summary,
+	})
 }
 
 func (c *checker) wrongType(n *Node, s spot, want string) {

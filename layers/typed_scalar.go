@@ -91,7 +91,7 @@ func (c *checker) enum(n *Node, f *dialect.Field, s spot) {
 		c.wrongType(n, s, wanted(f))
 		return
 	}
-	if s.lost && !f.Key.Has(dialect.FlagFlat) && (len(n.Table.Members) != 1 || f.Named(n.Table.Members[0].Name) == nil) {
+	if s.blamed != nil && !f.Key.Has(dialect.FlagFlat) && (len(n.Table.Members) != 1 || f.Named(n.Table.Members[0].Name) == nil) {
 		c.wrongType(n, s, wanted(f)) // a word as a table is only understood where the agent reads it directly
 		return
 	}

@@ -22,8 +22,8 @@ func (c *checker) table(n *Node, f *dialect.Field, s spot) {
 		return
 	}
 	flat := s.losing(n)
-	if f.Key.Check == dialect.CheckBooleans && !s.lost {
-		flat.at = placeOf(firstNonBoolean(n))
+	if f.Key.Check == dialect.CheckBooleans && s.blamed == nil {
+		flat.blamed = firstNonBoolean(n)
 	}
 	c.members(n, f, s, flat, f.Member)
 	c.missing(n, f, "", s)
@@ -43,7 +43,10 @@ func firstNonBoolean(n *Node) *Node {
 // members checks every member in written order, flat ones after the others and as seen from the spot flat.
 func (c *checker) members(n *Node, table *dialect.Field, s, flat spot, field func(string) *dialect.Field) {
 	later := false
-	olds := oldNames(n, field)
+	var olds map[string]int
+	if c.as != ReadMerged && table.Renames() {
+		olds = oldNames(n, field)
+	}
 	for i, m := range n.Table.Members {
 		f := field(m.Name)
 		switch {
@@ -106,7 +109,7 @@ func (c *checker) stranger(m Member, table *dialect.Field, s spot) {
 		return
 	}
 	c.faultAt(m.Node, s.child(m.Name), ClassWrongType, fmt.Sprintf("%s has no member %s", s.key, quote(m.Name)))
-	if c.as == ReadFile && !s.lost {
+	if c.as == ReadFile && s.blamed == nil {
 		c.faults[len(c.faults)-1].Reported = m.Node.Origin.Key()
 	}
 }

@@ -108,11 +108,16 @@ func differs(n *Node, f *dialect.Field, key Key, was *Node, before []Differs, ou
 				differs(m.Node, below(f, m.Name), at, old, mine, out)
 			}
 		}
-	case n.Elems != nil:
+	case holdsTable(n):
 		if v, changed := shown(n, f); changed {
 			*out = append(*out, Differs{Key: slices.Clone(key), Value: v})
 		}
 	}
+}
+
+// holdsTable reports whether an array has a table somewhere: nothing else is shown in another way.
+func holdsTable(n *Node) bool {
+	return slices.ContainsFunc(n.Elems, func(e *Node) bool { return e.Table != nil || holdsTable(e) })
 }
 
 // shown is a value inside an array as the typed view shows it, and whether that differs from the value itself.
