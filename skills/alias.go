@@ -14,9 +14,13 @@ import (
 //
 // Cases: catalog-many-roots, catalog-alias-many-roots, catalog-alias-eleven-roots, catalog-alias-linked.
 func (s *Set) aliases(order []int) (list []Alias, names map[string]string) {
-	used := map[string]bool{}
+	taken := make([]bool, len(s.Roots))
 	for _, k := range order {
-		used[s.Roots[s.Skills[k].Root].Real] = true
+		taken[s.Skills[k].Root] = true
+	}
+	used := map[string]bool{}
+	for i, r := range s.Roots {
+		used[r.Real] = used[r.Real] || taken[i]
 	}
 	names = map[string]string{}
 	for _, r := range s.Roots {

@@ -45,6 +45,9 @@ func (b Budget) cost(chars, bytes int) int {
 	return (bytes + b.size - 1) / b.size
 }
 
+// prices reports a budget in which everything costs the same.
+func (b Budget) prices(other Budget) bool { return b.Unit == other.Unit && b.size == other.size }
+
 // Catalog is what the model is told about skills it may use: one line a skill, and a table of abbreviations for
 // roots where paths use them.
 type Catalog struct {
@@ -104,11 +107,11 @@ func (s *Set) CatalogLike(before Layout) (Catalog, Layout) {
 	if out.Off || len(now.order) == 0 {
 		return out, Layout{}
 	}
-	now.plain = s.layOut(now.order, &b, nil, 0, before.plain)
+	now.plain = s.layOut(now.order, b, nil, 0, before.plain)
 	if d.Aliases == dialect.AliasBetter || now.plain.cut > 0 || now.plain.omitted > 0 {
 		list, names := s.aliases(now.order)
 		if cost := tableCost(d, b, list); len(list) > 0 && cost < b.Limit {
-			now.aliased = s.layOut(now.order, &b, names, cost, before.aliased)
+			now.aliased = s.layOut(now.order, b, names, cost, before.aliased)
 			if now.short = s.better(now.aliased, now.plain); now.short {
 				out.Aliases = list
 			}
@@ -133,7 +136,7 @@ func (s *Set) assumed() bool {
 
 // offered lists the skills for the catalog in its order; before is that of an earlier one, to begin with.
 func (s *Set) offered(before []int) []int {
-	var out []int
+	out := make([]int, 0, len(s.Skills))
 	for i := range s.Skills {
 		if s.Skills[i].Offered() {
 			out = append(out, i)
@@ -190,34 +193,52 @@ func firstChars(text string, n int) string {
 
 // losses finds what is lost of many descriptions; only its memory is shared between them.
 type losses struct {
-	seen map[string]bool
+	few  []string        // the first words
+	more map[string]bool // the others
 	out  []byte
 }
+
+// fewWords is how many words are looked through one by one.
+const fewWords = 48
 
 // of lists the words of a description that what is shown no longer holds, each once.
 func (l *losses) of(description, shown string) string {
 	if description == shown {
 		return ""
 	}
-	if l.seen == nil {
-		l.seen = map[string]bool{}
-	}
-	clear(l.seen)
-	rest := strings.TrimPrefix(description, commonPrefix(description, shown))
+	l.few, l.out = l.few[:0], l.out[:0]
+	clear(l.more)
 	for w := range strings.FieldsSeq(strings.TrimSuffix(shown, dots)) {
-		l.seen[word(w)] = true
+		l.first(word(w))
 	}
-	l.out = l.out[:0]
+	rest := strings.TrimPrefix(description, commonPrefix(description, shown))
 	for w := range strings.FieldsSeq(rest) {
-		if key := word(w); key != "" && !l.seen[key] {
-			l.seen[key] = true
+		if key := word(w); key != "" && l.first(key) {
 			if len(l.out) > 0 {
 				l.out = append(l.out, ' ')
 			}
 			l.out = append(l.out, w...)
 		}
 	}
+	if string(l.out) == rest { // no copy of what mostly is all
+		return rest
+	}
 	return string(l.out)
+}
+
+// first reports a word that was not seen before.
+func (l *losses) first(word string) bool {
+	switch {
+	case slices.Contains(l.few, word) || l.more[word]:
+		return false
+	case len(l.few) < fewWords:
+		l.few = append(l.few, word)
+		return true
+	case l.more == nil:
+		l.more = map[string]bool{}
+	}
+	l.more[word] = true
+	return true
 }
 
 // word is a word as it is compared: without what stands around it, and in lower case.

@@ -2,16 +2,13 @@ package skills
 
 import "unicode/utf8"
 
-// line is one skill's line while the budget is handed out.
+// line is one skill's line. It is never changed once it is measured.
 type line struct {
-	budget      *Budget
 	name        string
 	root, path  string // the path as shown, in two parts
 	description string
 	ends        []int // ends[k] is the length in bytes of the first k characters of the description; nil when both are equal
-	kept        int   // characters shown
-	omitted     bool
-	bareChars   int // of the line without description, line break included
+	bareChars   int   // of the line without description, line break included
 	bareBytes   int
 }
 
@@ -31,11 +28,8 @@ func (l *line) measure() {
 
 // same reports a line of the same skill, whatever is shown of it.
 func (l *line) same(other *line) bool {
-	return l.path == other.path && l.description == other.description && l.name == other.name && l.root == other.root && l.budget.Unit == other.budget.Unit && l.budget.size == other.budget.size
+	return l.path == other.path && l.description == other.description && l.name == other.name && l.root == other.root
 }
-
-// shows reports a line that shows as much.
-func (l *line) shows(other *line) bool { return l.kept == other.kept && l.omitted == other.omitted }
 
 // What stands around name, description and path, all of it ASCII.
 const (
@@ -61,74 +55,64 @@ func (l *line) end(k int) int {
 	return l.ends[k]
 }
 
-func (l *line) shown() string { return l.description[:l.end(l.kept)] }
-
-// text is the line as it stands in the catalog; "" when it is left out.
-func (l *line) text() string {
-	switch {
-	case l.omitted:
-		return ""
-	case l.kept == 0:
+// text is the line as it stands in the catalog, with so many characters of the description.
+func (l *line) text(kept int) string {
+	if kept == 0 {
 		return lineStart + l.name + lineMiddle + lineFile + l.root + l.path + lineEnd
 	}
-	return lineStart + l.name + lineMiddle + l.shown() + " " + lineFile + l.root + l.path + lineEnd
+	return lineStart + l.name + lineMiddle + l.description[:l.end(kept)] + " " + lineFile + l.root + l.path + lineEnd
 }
 
-// costWith is what the line costs with so many characters of the description. The first one pays for the blank
-// after it too.
-func (l *line) costWith(kept int) int {
+// cost is what the line costs with so many characters of the description. The first one pays for the blank after it
+// too.
+func (l *line) cost(b Budget, kept int) int {
 	if kept == 0 {
-		return l.budget.cost(l.bareChars, l.bareBytes)
+		return b.cost(l.bareChars, l.bareBytes)
 	}
-	return l.budget.cost(l.bareChars+kept+1, l.bareBytes+l.end(kept)+1)
+	return b.cost(l.bareChars+kept+1, l.bareBytes+l.end(kept)+1)
 }
-
-func (l *line) cost() int { return l.costWith(l.kept) }
 
 // fit chooses how much of each description is shown, in three steps: everything; else every line, and one
 // character a round for each while it fits; else bare lines in order, those that do not fit left out while later,
 // shorter ones are still tried.
-func fit(lines []line, limit int) {
+func fit(lines []*line, b Budget, limit int) []int32 {
+	kept := make([]int32, len(lines))
 	full, bare := 0, 0
-	for i := range lines {
-		l := &lines[i]
-		l.kept = l.chars()
-		full += l.cost()
-		bare += l.costWith(0)
+	for i, l := range lines {
+		kept[i] = int32(l.chars()) //nolint:gosec // of a head, which is bounded
+		full += l.cost(b, l.chars())
+		bare += l.cost(b, 0)
 	}
 	if full <= limit {
-		return
+		return kept
 	}
-	for i := range lines {
-		lines[i].kept = 0
-	}
+	clear(kept)
 	if bare <= limit {
-		deal(lines, limit-bare)
-		return
+		deal(lines, kept, b, limit-bare)
+		return kept
 	}
 	used := 0
-	for i := range lines {
-		l := &lines[i]
-		if used+l.cost() > limit {
-			l.omitted = true
+	for i, l := range lines {
+		if used+l.cost(b, 0) > limit {
+			kept[i] = leftOut
 			continue
 		}
-		used += l.cost()
+		used += l.cost(b, 0)
 	}
+	return kept
 }
 
 // deal hands out what is left of the budget, one character a line and round, until no line can take any.
-func deal(lines []line, rest int) {
+func deal(lines []*line, kept []int32, b Budget, rest int) {
 	for changed := true; changed; {
 		changed = false
-		for i := range lines {
-			l := &lines[i]
-			if l.kept == l.chars() {
+		for i, l := range lines {
+			n := int(kept[i])
+			if n == l.chars() {
 				continue
 			}
-			more := l.costWith(l.kept+1) - l.cost()
-			if more <= rest {
-				l.kept++
+			if more := l.cost(b, n+1) - l.cost(b, n); more <= rest {
+				kept[i]++
 				rest -= more
 				changed = true
 			}
