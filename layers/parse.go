@@ -12,14 +12,6 @@ import (
 	"github.com/agentlayers/layers/internal/tomlsrc"
 )
 
-// reader gives the strategy of dialect.Config.Format.
-func reader(format string) func(*diag.Source, dialect.Limits) (*doc.Value, diag.List) {
-	if format == dialect.FormatJSON {
-		return readJSON
-	}
-	return readTOML
-}
-
 // decoded gives a file's bytes as text in UTF-8. An agent that reads JSON also knows UTF-16 by its little-endian
 // mark; places then count in the decoded text.
 //
@@ -52,14 +44,9 @@ func readJSON(text *diag.Source, lim dialect.Limits) (*doc.Value, diag.List) {
 	return v, diags
 }
 
-// readTOML is readJSON for TOML.
-func readTOML(text *diag.Source, lim dialect.Limits) (*doc.Value, diag.List) {
-	return tomlsrc.Parse(text, tomlOptions(lim))
-}
-
 // parse turns a file's text into a layer's tree. With an error in the list the tree is incomplete.
 func parse(text *diag.Source, src *Source, lim dialect.Limits) (*Node, diag.List) {
-	v, diags := readTOML(text, lim)
+	v, diags := tomlsrc.Parse(text, tomlOptions(lim))
 	return fromDoc(v, src), diags
 }
 

@@ -3,6 +3,8 @@ package layers
 import (
 	"bytes"
 	"slices"
+
+	"github.com/agentlayers/layers/internal/tomlsrc"
 )
 
 // parsed remembers what the bytes of files gave, so that a later Load parses only those that read otherwise.
@@ -28,6 +30,7 @@ type finished struct {
 type memory struct {
 	before, now parsed
 	taken       map[*Source]bool // that belong to the earlier stack too
+	toml        tomlsrc.Parser
 }
 
 func newMemory(before *Loaded) *memory {

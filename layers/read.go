@@ -7,6 +7,8 @@ import (
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/internal/doc"
+	"github.com/agentlayers/layers/internal/tomlsrc"
 	"github.com/agentlayers/layers/tree"
 )
 
@@ -32,19 +34,26 @@ func readEntry(fsys tree.FS, src Source, c dialect.Config, m *memory) Entry {
 		if before.root != nil {
 			e.Source, w = before.entry.Source, before.written
 		}
-		w = e.parseLike(f.Data, c, w)
+		w = e.parseLike(f.Data, c, w, &m.toml)
 		return parsedFile{f.Data, e, w}
 	})
 }
 
 // parse reads the entry's text in the dialect's format.
-func (e *Entry) parse(data []byte, c dialect.Config) { e.parseLike(data, c, written{}) }
+func (e *Entry) parse(data []byte, c dialect.Config) {
+	e.parseLike(data, c, written{}, &tomlsrc.Parser{})
+}
 
-// parseLike is parse where the tree of the file's earlier text is known.
-func (e *Entry) parseLike(data []byte, c dialect.Config, before written) written {
+// parseLike is parse where the tree of the file's earlier text is known, with the memory of earlier files.
+func (e *Entry) parseLike(data []byte, c dialect.Config, before written, toml *tomlsrc.Parser) written {
 	e.Text = diag.NewSource(e.Source.Path, decoded(data, c.Format))
-	v, diags := reader(c.Format)(e.Text, c.Limits)
-	e.Diags, e.Failed = diags, diags.HasErrors()
+	var v *doc.Value
+	if c.Format == dialect.FormatJSON {
+		v, e.Diags = readJSON(e.Text, c.Limits)
+	} else {
+		v, e.Diags = toml.Parse(e.Text, tomlOptions(c.Limits))
+	}
+	e.Failed = e.Diags.HasErrors()
 	if e.Failed {
 		return written{}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/internal/tomlsrc"
 )
 
 // TestFoldKeepsNodes: what comes of the same nodes is the same node, and a fold beside another is the fold.
@@ -68,7 +69,7 @@ func TestReadingKeepsNodes(t *testing.T) {
 		lines[i] = strings.ReplaceAll(lines[i], "%d", fmt.Sprint(i))
 	}
 	read := func(before written) written {
-		v, diags := readTOML(diag.NewSource(src.Path, []byte(strings.Join(lines, "\n"))), testLimits)
+		v, diags := tomlsrc.Parse(diag.NewSource(src.Path, []byte(strings.Join(lines, "\n"))), tomlOptions(testLimits))
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}

@@ -15,17 +15,17 @@ type builder struct {
 	text  []byte
 	words string // text, which names and strings without escapes are pieces of
 	root  *doc.Value
-	pool  pool
+	pool  *pool
 	scope *scope
 	steps int // bytes and nodes looked at outside the parser
 	parts []part
 	elems []*doc.Value // of the arrays that are open
 }
 
-func newBuilder(r *reader, text []byte) *builder {
+func newBuilder(r *reader, text []byte, p *pool) *builder {
 	root := &doc.Value{Kind: doc.Table, Text: r.src, Place: r.extent(0, len(text))}
-	b := &builder{r: r, text: text, words: string(text), root: root}
-	b.scope = newScope(root, r.base, &b.pool)
+	b := &builder{r: r, text: text, words: string(text), pool: p, root: root}
+	b.scope = newScope(root, r.base, p)
 	return b
 }
 
@@ -155,7 +155,7 @@ func (b *builder) inlineTable(n *unstable.Node, at, depth int) (*doc.Value, int,
 		return nil, at, bad
 	}
 	v, end := &doc.Value{Kind: doc.Table, Text: b.r.src}, at+1
-	inner := newScope(v, b.r.base, &b.pool)
+	inner := newScope(v, b.r.base, b.pool)
 	for children := n.Children(); children.Next(); {
 		kv := children.Node()
 		key, bad := b.key(make([]part, 0, 2), kv.Key())

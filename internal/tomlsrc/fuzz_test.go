@@ -11,6 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/agentlayers/layers/diag"
+	"github.com/agentlayers/layers/internal/doc"
 )
 
 // FuzzParse holds our reader against the decoder of the parser's own library. Both must agree on verdict and
@@ -37,9 +38,35 @@ func FuzzParse(f *testing.F) {
 		if len(problems) == 0 {
 			checkSpans(t, text, root)
 		}
+		checkUsed(t, text, root)
 		checkLocate(t, text)
 	})
 }
+
+// checkUsed: a parser that has read other files reads this one as a new one does.
+func checkUsed(t *testing.T, text []byte, root *doc.Value) {
+	t.Helper()
+	var p Parser
+	p.Parse(diag.NewSource("/other.toml", []byte(usedBefore)), Options{})
+	again, problems := p.Parse(diag.NewSource("/f.toml", text), Options{})
+	if want, got := tagged(root), tagged(again); !reflect.DeepEqual(want, got) {
+		t.Errorf("values differ:\nnew  %v\nused %v", want, got)
+	}
+	if len(problems) == 0 {
+		checkSpans(t, text, again)
+	}
+}
+
+const usedBefore = `a.b.c = [1, [2, {x = "y", z = {}}]]
+"q r" = {m.n = 1, o = [[], [{}]]}
+[t]
+k1 = 1
+k2 = 2
+[[t.list]]
+[[t.list]]
+v = true
+[t.u.w]
+`
 
 // checkLocate: the slow reader that finds places must agree with the fast one on the verdict.
 func checkLocate(t *testing.T, text []byte) {

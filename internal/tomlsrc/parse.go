@@ -57,11 +57,19 @@ var byteOrderMark = []byte("\xEF\xBB\xBF")
 //
 // A leading byte order mark is skipped but counts for columns, as it does for the agent.
 func Parse(src *diag.Source, opts Options) (*doc.Value, diag.List) {
+	return new(Parser).Parse(src, opts)
+}
+
+// Parser reads one file after the other into the same memory. The zero value is ready; it serves one reader at a time.
+type Parser struct{ pool pool }
+
+// Parse is the function Parse, whose tree stands only until the Parser is used again.
+func (p *Parser) Parse(src *diag.Source, opts Options) (*doc.Value, diag.List) {
 	text, base := src.Bytes, 0
 	if bytes.HasPrefix(text, byteOrderMark) {
 		text, base = text[len(byteOrderMark):], len(byteOrderMark)
 	}
-	r := &reader{src: src, text: text, base: base, opts: opts}
+	r := &reader{src: src, text: text, base: base, opts: opts, pool: &p.pool}
 	root, bad := r.read()
 	if bad == nil {
 		return root, nil
@@ -77,7 +85,7 @@ const valuePrefix = "_x_ = "
 // may be followed by a comment or by further lines, which are checked and ignored.
 func ParseValue(src *diag.Source, opts Options) (*doc.Value, error) {
 	text := append([]byte(valuePrefix), src.Bytes...)
-	r := &reader{src: src, text: text, base: -len(valuePrefix), opts: opts}
+	r := &reader{src: src, text: text, base: -len(valuePrefix), opts: opts, pool: &pool{}}
 	root, bad := r.read()
 	if bad != nil {
 		return nil, fmt.Errorf("not a TOML value: %s", bad.summary)
@@ -94,6 +102,7 @@ type reader struct {
 	text []byte // what is parsed: the source without its mark, or with a key in front
 	base int    // offset in the source of text[0]
 	opts Options
+	pool *pool
 }
 
 // read builds the tree. The problem, if any, is the one that the reference agent reports.
@@ -105,7 +114,8 @@ func (r *reader) read() (*doc.Value, *problem) {
 			fix: "save the file as UTF-8",
 		}
 	}
-	b := newBuilder(r, r.text)
+	r.pool.reset()
+	b := newBuilder(r, r.text, r.pool)
 	refused := b.build()
 	if refused == nil {
 		return b.root, nil
@@ -116,7 +126,7 @@ func (r *reader) read() (*doc.Value, *problem) {
 	}
 	// The agent reads what our parser refuses: blank out what it overlooks and read again.
 	repaired := blank(r.text, repairs)
-	again := newBuilder(r, repaired)
+	again := newBuilder(r, repaired, &pool{})
 	if stillRefused := again.build(); stillRefused != nil {
 		return b.root, refused
 	}

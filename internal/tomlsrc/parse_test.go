@@ -149,7 +149,7 @@ func longLine(n int) []byte {
 func steps(t *testing.T, text []byte) int {
 	t.Helper()
 	r := &reader{src: diag.NewSource("/f.toml", text), text: text}
-	b := newBuilder(r, text)
+	b := newBuilder(r, text, &pool{})
 	if bad := b.build(); bad != nil {
 		t.Fatalf("%+v", bad)
 	}

@@ -52,7 +52,7 @@ type scope struct {
 	pool    *pool
 }
 
-// pool makes the pieces of a tree, many at a time.
+// pool makes the pieces of a tree, many at a time, and again once the tree is not needed.
 type pool struct {
 	values  slab[doc.Value]
 	members slab[doc.Member]
@@ -269,6 +269,13 @@ func (s *scope) newTable(t table) *table {
 
 func (s *scope) newValue(first part, kind doc.Kind) *doc.Value {
 	return s.pool.value(doc.Value{Kind: kind, Text: s.root.value.Text, Place: s.place(first)})
+}
+
+func (p *pool) reset() {
+	p.values.reset()
+	p.members.reset()
+	p.elems.reset()
+	p.tables.reset()
 }
 
 func (p *pool) value(v doc.Value) *doc.Value {
