@@ -50,13 +50,19 @@ type loader struct {
 	byPath    map[string]int // real path of a file taken, to the root that took it
 	passed    map[passedKey]int
 
-	heads      frontmatter.Reader
-	noMetadata *Metadata // of every skill without any
-	noCommand  *Command  // of every skill that is none
+	skill, beside memory    // of the skill at hand, and of what stands beside it
+	noMetadata    *Metadata // of every skill without any
+	noCommand     *Command  // of every skill that is none
 
 	found     []*Skill
 	read      map[string]*reading // by path, links resolved
 	headBytes int                 // of front matter read so far
+}
+
+// memory is what files are read in, one after the other.
+type memory struct {
+	file tree.Scratch
+	head frontmatter.Reader
 }
 
 type passedKey struct {

@@ -58,7 +58,7 @@ func (l *loader) metadata(r *reading) *Metadata {
 	var f tree.File
 	digest := ""
 	if err == nil {
-		f, digest, err = tree.ReadOnce(l.fsys, where.Path, l.set.Dialect.Limits.HeadBytes, old.metaDigest)
+		f, digest, err = l.beside.file.ReadOnce(l.fsys, where.Path, l.set.Dialect.Limits.HeadBytes, old.metaDigest)
 	}
 	r.metaDigest = digest
 	switch {
@@ -71,7 +71,7 @@ func (l *loader) metadata(r *reading) *Metadata {
 	case !utf8.Valid(f.Data):
 		r.meta = ignored(r.metadata, "the file is not valid UTF-8")
 	default:
-		r.meta = parseMetadata(&l.heads, d, diag.NewSource(r.metadata, f.Data), r.dir())
+		r.meta = parseMetadata(&l.beside.head, d, diag.NewSource(r.metadata, f.Data), r.dir())
 	}
 	return r.meta
 }

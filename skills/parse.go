@@ -59,7 +59,7 @@ func (l *loader) parse(c candidate) *reading {
 // is read again, from memory.
 func (l *loader) readHead(r *reading) (doc frontmatter.Doc, src *diag.Source) {
 	old := l.earlier(r.file)
-	f, digest, err := tree.ReadOnce(l.fsys, r.file, l.set.Dialect.Limits.FileBytes, old.digest)
+	f, digest, err := l.skill.file.ReadOnce(l.fsys, r.file, l.set.Dialect.Limits.FileBytes, old.digest)
 	same := old.digest != "" && digest == old.digest
 	if !same {
 		if r.failure = l.unread(r.file, f.Data, err); r.failure != nil {
@@ -84,7 +84,7 @@ func (l *loader) readHead(r *reading) (doc frontmatter.Doc, src *diag.Source) {
 	}
 	if src != nil {
 		var problem *frontmatter.Problem
-		doc, problem = l.heads.Parse(src, l.set.Dialect.Limits.HeadBytes, checkHead)
+		doc, problem = l.skill.head.Parse(src, l.set.Dialect.Limits.HeadBytes, checkHead)
 		if problem == nil || problem.Kind == frontmatter.BadYAML { // others were not parsed
 			r.headBytes = doc.Head.End.Offset - doc.Head.Start.Offset
 		}
@@ -111,7 +111,7 @@ func (l *loader) readWhole(r *reading, src *diag.Source, doc frontmatter.Doc) {
 	s.fill(doc.Root, path.Base(dir))
 	s.comment(src)
 	s.Standard = standard(src, doc, r.below.lines, path.Base(dir))
-	s.Meta = l.metadata(r) // it is read in the memory of the head, of which nothing is asked from here on
+	s.Meta = l.metadata(r)
 	s.Diags = s.problems()
 	if r.failure = l.check(s); r.failure == nil {
 		r.skill = s

@@ -2,9 +2,13 @@ package tree_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/agentlayers/layers/tree"
+	"github.com/agentlayers/layers/tree/disk"
 )
 
 // counted counts the files that are read.
@@ -78,5 +82,43 @@ func TestReadOnceKeepsWhatOthersRead(t *testing.T) {
 	}
 	if _, digest, err = tree.ReadOnce(m, "/f", 10, ""); digest != tree.Digest(f.Data) || err != nil {
 		t.Errorf("without a record: %s, %v", digest, err)
+	}
+}
+
+// TestScratch: files are read in the memory of the file before, whatever their sizes, and what is kept of one stays.
+func TestScratch(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var s tree.Scratch
+	r := tree.NewRecorder(disk.FS())
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, size := range []int{0, 10, 3, 600, 5000, 1, 2 << 20, 7, 4096} {
+		want := strings.Repeat(string(rune('a'+i)), size)
+		file := filepath.Join(real, want[:min(1, size)]+"file")
+		if err := os.WriteFile(file, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p := disk.Slash(file)
+		f, digest, err := s.ReadOnce(r, p, 4<<20, "")
+		if err != nil || string(f.Data) != want || digest != tree.Digest([]byte(want)) || f.Identity.Size != int64(size) {
+			t.Errorf("%d bytes: %d read, %v", size, len(f.Data), err)
+		}
+		if size < 3 {
+			continue
+		}
+		short, _, err := s.ReadOnce(tree.NewRecorder(disk.FS()), p, 2, "")
+		if string(short.Data) != want[:2] || !errors.Is(err, tree.ErrTooLarge) {
+			t.Errorf("%d bytes, up to 2: %q, %v", size, short.Data, err)
+		}
+	}
+	part := tree.NewRecorder(disk.FS())
+	p := disk.Slash(filepath.Join(real, "efile"))
+	_, _, _ = s.ReadOnce(part, p, 2, "")
+	_, _, _ = s.ReadOnce(part, disk.Slash(filepath.Join(real, "bfile")), 100, "")
+	if f, err := part.ReadFile(p, 2); string(f.Data) != "ee" || !errors.Is(err, tree.ErrTooLarge) {
+		t.Errorf("what is kept of a file that is too large: %q, %v", f.Data, err)
 	}
 }

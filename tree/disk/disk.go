@@ -55,7 +55,7 @@ func readOpen(f *os.File, p string, limit int64) (tree.File, error) {
 
 // readAll reads an open file of which info was said.
 func readAll(f *os.File, info fs.FileInfo, p string, limit int64) (tree.File, error) {
-	data, err := bounded(f, info.Size(), limit)
+	data, err := bounded(f, info.Size(), limit, nil)
 	if err != nil {
 		return tree.File{}, err
 	}
@@ -72,13 +72,17 @@ func within(f tree.File, p string, limit int64) (tree.File, error) {
 }
 
 // bounded reads at most one byte more than the limit. size is what the file is said to have: where that is true, one
-// read is enough, as less than was asked for is the end.
-func bounded(r io.Reader, size, limit int64) ([]byte, error) {
+// read is enough, as less than was asked for is the end. The bytes lie in buf where that is large enough.
+func bounded(r io.Reader, size, limit int64, buf []byte) ([]byte, error) {
 	most := max(limit, 0) + 1
-	buf := make([]byte, 0, min(max(size, 0)+1, most))
+	first := size + 1
 	if size <= 0 {
-		buf = make([]byte, 0, min(unknownSize, most)) // the system's own files say nothing about their size
+		first = unknownSize // the system's own files say nothing about their size
 	}
+	if first = min(first, most); int64(cap(buf)) < first {
+		buf = make([]byte, 0, first)
+	}
+	buf = buf[:0:first]
 	for {
 		n, err := r.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]

@@ -10,9 +10,14 @@ import (
 	"github.com/agentlayers/layers/tree"
 )
 
-// ReadFile implements tree.FS. The file is opened without following a link at its last part and without
+// ReadFile implements tree.FS.
+func (d diskFS) ReadFile(p string, limit int64) (tree.File, error) {
+	return d.ReadFileInto(p, limit, nil)
+}
+
+// ReadFileInto implements tree.Filler. The file is opened without following a link at its last part and without
 // waiting for a writer, and judged by its open handle. It costs four calls of the system: open, stat, read, close.
-func (diskFS) ReadFile(p string, limit int64) (tree.File, error) {
+func (diskFS) ReadFileInto(p string, limit int64, buf []byte) (tree.File, error) {
 	fd, err := open(p, unix.O_NOFOLLOW|unix.O_NONBLOCK)
 	if err == unix.ELOOP || err == unix.ENXIO { //nolint:errorlint // a plain number: a link; a socket or a dead device
 		return tree.File{}, &fs.PathError{Op: "read", Path: p, Err: tree.ErrNotRegular}
@@ -29,7 +34,7 @@ func (diskFS) ReadFile(p string, limit int64) (tree.File, error) {
 	if st.Mode&unix.S_IFMT != unix.S_IFREG {
 		return tree.File{}, &fs.PathError{Op: "read", Path: p, Err: tree.ErrNotRegular}
 	}
-	data, err := bounded(f, st.Size, limit)
+	data, err := bounded(f, st.Size, limit, buf)
 	if err != nil {
 		return tree.File{}, err
 	}
