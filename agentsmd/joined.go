@@ -2,6 +2,7 @@ package agentsmd
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/agentlayers/layers/diag"
@@ -32,7 +33,9 @@ func loadJoined(ctx context.Context, fsys tree.FS, o Options) (*Loaded, error) {
 	for _, s := range o.Dialect.Sources {
 		start := len(j.out.Documents)
 		failed := false
-		for _, dir := range o.folders(s) {
+		folders := o.folders(s)
+		j.out.Documents = slices.Grow(j.out.Documents, 2*len(folders))
+		for _, dir := range folders {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -250,25 +253,26 @@ func (j *joiner) drop(docs []Document) {
 // join puts the texts together and notes what the agent lists and tells.
 func (j *joiner) join() {
 	joint := j.o.Dialect.Joint
-	var b strings.Builder
-	project := false
-	for _, d := range j.out.Documents {
+	var parts []string
+	project, some := false, false
+	for i := range j.out.Documents {
+		d := &j.out.Documents[i]
 		if !d.Loaded() {
 			continue
 		}
 		first := d.Counted && !project
 		switch {
-		case b.Len() == 0:
+		case !some:
 		case first:
-			b.WriteString(joint.Project)
+			parts = append(parts, joint.Project)
 		default:
-			b.WriteString(joint.Between)
+			parts = append(parts, joint.Between)
 		}
-		project = project || d.Counted
-		b.WriteString(d.Text)
+		project, some = project || d.Counted, some || d.Text != ""
+		parts = append(parts, d.Text)
 		j.out.Sources = append(j.out.Sources, d.Path)
 	}
-	j.out.Text = b.String()
+	j.out.Text = strings.Join(parts, "")
 	if project && joint.Heading == "cwd" {
 		j.out.For = j.o.Cwd
 	}

@@ -63,7 +63,7 @@ func (r *reader) read(d *Document, need int64) error {
 		return err
 	}
 	if err == nil {
-		d.Digest = tree.Digest(f.Data)
+		d.Digest = f.Digest()
 		d.Bytes = int64(len(f.Data))
 	}
 	r.ahead -= max(0, int64(len(f.Data))-need)

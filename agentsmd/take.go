@@ -238,7 +238,7 @@ func (b *blocks) page(d *Document, real string) (page, *Omitted) {
 		return page{}, &Omitted{Code: Unreadable, Text: "cannot be read: " + cause(err)}
 	}
 	b.bytes -= int64(len(f.Data))
-	d.Digest, d.Bytes = tree.Digest(f.Data), int64(len(f.Data))
+	d.Digest, d.Bytes = f.Digest(), int64(len(f.Data))
 	d.Source = diag.NewSource(d.Path, f.Data)
 	return newPage(d.Source), nil
 }

@@ -29,7 +29,7 @@ func readEntry(fsys tree.FS, src Source, c dialect.Config, m *memory) Entry {
 	}
 	return m.read(src, f.Data, func(before parsedFile) parsedFile {
 		e.Exists = true
-		e.Digest = tree.Digest(f.Data)
+		e.Digest = f.Digest()
 		w := written{}
 		if before.root != nil {
 			e.Source, w = before.entry.Source, before.written

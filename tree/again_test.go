@@ -105,6 +105,9 @@ func TestLimitsAreTheReaders(t *testing.T) {
 			if string(got.Data) != string(want.Data) || (err == nil) != (wantErr == nil) {
 				t.Errorf("limit %d of %v: %q, %v", limit, limits, got.Data, err)
 			}
+			if got.Digest() != tree.Digest(got.Data) {
+				t.Errorf("limit %d of %v: another digest than that of %q", limit, limits, got.Data)
+			}
 		}
 	}
 }

@@ -49,10 +49,9 @@ type (
 	}
 	fileSaid struct {
 		File
-		err    error
-		limit  int64
-		digest string
-		gone   bool // the bytes, which are not kept
+		err   error
+		limit int64
+		gone  bool // the bytes, which are not kept
 	}
 )
 
@@ -93,7 +92,7 @@ func (s *fileSaid) within(p string, limit int64) (File, error) {
 		return s.File, s.err
 	}
 	out := s.File
-	out.Data = out.Data[:max(limit, 0)]
+	out.Data, out.digest = out.Data[:max(limit, 0)], ""
 	return out, &fs.PathError{Op: "read", Path: p, Err: ErrTooLarge}
 }
 

@@ -94,6 +94,7 @@ func (s *fileSaid) reread(fsys FS, p string, limit int64) *fileSaid {
 	now := *s
 	now.gone = false
 	now.File, now.err = fsys.ReadFile(p, limit)
+	now.digest = s.digest
 	if now.err == nil && Digest(now.Data) != s.digest {
 		now.Data, now.err = nil, &fs.PathError{Op: "read", Path: p, Err: ErrChanged}
 	}

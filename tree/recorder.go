@@ -38,7 +38,7 @@ type look struct {
 
 // NewRecorder starts an empty record over fsys.
 func NewRecorder(fsys FS) *Recorder {
-	return (&answers{fsys: fsys, at: &time.Time{}, own: make(map[string]*fact, ordinary), ways: map[string]*way{}}).part()
+	return (&answers{fsys: fsys, at: &time.Time{}, own: make(map[string]*fact, ordinary), ways: make(map[string]*way, ordinary/2)}).part()
 }
 
 // Part is a Recorder with the same answers and a list of its own.
@@ -97,6 +97,9 @@ func (r *Recorder) note(f *fact, questions asked) {
 		r.seen[f.place].questions |= questions
 	default:
 		f.part, f.place = r.number, int32(len(r.seen))
+		if r.seen == nil {
+			r.seen = make([]look, 0, ordinary/8)
+		}
 		r.seen = append(r.seen, look{f, questions})
 	}
 }
@@ -127,5 +130,7 @@ func (r *Recorder) Accesses() []Access {
 // Digest is the sha256 of data in hex.
 func Digest(data []byte) string {
 	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
+	var text [2 * sha256.Size]byte
+	hex.Encode(text[:], sum[:])
+	return string(text[:])
 }

@@ -38,6 +38,16 @@ type FS interface {
 type File struct {
 	Data     []byte
 	Identity Identity
+
+	digest string // of Data, where a Recorder knows it
+}
+
+// Digest is the sha256 of the bytes in hex.
+func (f File) Digest() string {
+	if f.digest != "" {
+		return f.digest
+	}
+	return Digest(f.Data)
 }
 
 // Errors that callers tell apart.

@@ -14,8 +14,9 @@ type way struct {
 	to    Resolved
 	err   error
 	isDir bool
-	asked []look // beyond what was asked on the way up
 	part  uint32 // the part that went here last
+	last  *fact  // looked at behind the way up; nil where that leads nowhere
+	links []look // what was asked behind that, which is a link
 }
 
 // resolve is EvalSymlinks, and describes what it leads to where it has looked at that.
@@ -57,13 +58,16 @@ func (r *Recorder) way(dir string) *way {
 func (r *Recorder) pass(w *way) {
 	for ; w != nil && w.part != r.number; w = w.up {
 		w.part = r.number
-		for _, l := range w.asked {
+		if w.last != nil {
+			r.note(w.last, askedInfo)
+		}
+		for _, l := range w.links {
 			r.note(l.fact, l.questions)
 		}
 	}
 }
 
-// step goes on from where dir leads to the thing of that name there, p; to holds what is asked for it, and may be nil.
+// step goes on from where dir leads to the thing of that name there, p; to keeps what is asked for it, and may be nil.
 func (r *Recorder) step(w *way, dir, name, p string, to *way) (Resolved, fs.FileInfo, error) {
 	at := w.to
 	at.Hops = at.Hops[:len(at.Hops):len(at.Hops)]
@@ -75,16 +79,19 @@ func (r *Recorder) step(w *way, dir, name, p string, to *way) (Resolved, fs.File
 	case !w.isDir:
 		return at, nil, &fs.PathError{Op: "open", Path: at.Path, Err: errNotDir}
 	}
-	f := follower{r, to}
 	next := p
 	if at.Path != dir {
 		next = below(at.Path, name)
 	}
-	if info, err := f.Lstat(next); err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		at.Path = next
-		return at, info, err
+	f := r.ask(next, askedInfo, 0)
+	if to != nil {
+		to.last = f
 	}
-	return follow(&f, at, []string{name}, p)
+	if f.infoErr != nil || f.mode&fs.ModeSymlink == 0 {
+		at.Path = next
+		return at, f.info, f.infoErr
+	}
+	return follow(&follower{r, to}, at, []string{name}, p)
 }
 
 // follower asks for the steps of a way. The lock is held.
@@ -96,7 +103,7 @@ type follower struct {
 func (f *follower) ask(p string, question asked) *fact {
 	said := f.r.ask(p, question, 0)
 	if f.to != nil {
-		f.to.asked = append(f.to.asked, look{said, question})
+		f.to.links = append(f.to.links, look{said, question})
 	}
 	return said
 }

@@ -157,7 +157,7 @@ func (g *gatherer) read(f *source.File) bool {
 		return false
 	}
 	f.Mode, f.Size = got.Identity.Mode, got.Identity.Size
-	f.Digest = tree.Digest(got.Data)
+	f.Digest = got.Digest()
 	g.left -= int64(len(got.Data))
 	if f.Binary = isBinary(f, got.Data); f.Binary {
 		got.Data = nil

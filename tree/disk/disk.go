@@ -24,9 +24,6 @@ func FS() tree.FS { return diskFS{} }
 
 type diskFS struct{}
 
-// Lstat implements tree.FS.
-func (diskFS) Lstat(p string) (fs.FileInfo, error) { return os.Lstat(native(p)) }
-
 // Identity implements tree.Identifier.
 func (diskFS) Identity(_ string, info fs.FileInfo) tree.Identity { return identity(info) }
 
@@ -73,7 +70,7 @@ func within(f tree.File, p string, limit int64) (tree.File, error) {
 
 // bounded reads at most one byte more than the limit. size is what the file is said to have: where that is true, one
 // read is enough, as less than was asked for is the end. The bytes lie in buf where that is large enough.
-func bounded(r io.Reader, size, limit int64, buf []byte) ([]byte, error) {
+func bounded[R io.Reader](r R, size, limit int64, buf []byte) ([]byte, error) {
 	most := max(limit, 0) + 1
 	first := size + 1
 	if size <= 0 {

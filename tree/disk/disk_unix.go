@@ -27,7 +27,16 @@ func openFile(p string) (*os.File, error) {
 	return f, err
 }
 
+// own is a FileInfo of this package.
+type own interface {
+	identity() tree.Identity
+	owner() int
+}
+
 func identity(info fs.FileInfo) tree.Identity {
+	if i, ok := info.(own); ok {
+		return i.identity()
+	}
 	id := tree.Identity{Mode: info.Mode(), Size: info.Size(), ModTime: info.ModTime()}
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		id.Dev, id.Ino = uint64(st.Dev), st.Ino //nolint:unconvert // Dev is signed on darwin

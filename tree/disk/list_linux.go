@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io/fs"
-	"os"
+	"slices"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -17,39 +17,38 @@ func (diskFS) ReadDir(p string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: p, Err: err}
 	}
-	d := descriptor{fd, p}
-	defer d.close()
-	l := lister{dir: p}
-	buf := listBuffers.Get().(*[]byte) //nolint:errcheck // nothing else is ever put there
-	defer listBuffers.Put(buf)
+	defer descriptor{fd, p}.close()
+	l := listers.Get().(*lister) //nolint:errcheck // nothing else is ever put there
+	defer listers.Put(l)
+	l.names, l.found = l.names[:0], l.found[:0]
 	for {
 		n := 0
 		err := again(func() error {
-			n, err = unix.Getdents(fd, *buf)
+			n, err = unix.Getdents(fd, l.buf[:])
 			return err
 		})
 		switch {
 		case err != nil:
-			got, _ := l.entries()
+			got, _ := l.entries(p)
 			return got, &fs.PathError{Op: "readdirent", Path: p, Err: err}
 		case n == 0:
-			return l.entries()
+			return l.entries(p)
 		}
-		l.add((*buf)[:n])
+		l.add(l.buf[:n])
 	}
 }
 
-var listBuffers = sync.Pool{New: func() any { b := make([]byte, listBytes); return &b }}
-
-// listBytes holds some hundred entries.
-const listBytes = 16 << 10
+var listers = sync.Pool{New: func() any { return new(lister) }}
 
 // lister collects the entries of one folder: their names in one text.
 type lister struct {
-	dir   string
 	names []byte
 	found []rawEntry
+	buf   [listBytes]byte
 }
+
+// listBytes holds some hundred entries.
+const listBytes = 16 << 10
 
 // rawEntry is an entry by its place in the names.
 type rawEntry struct {
@@ -83,15 +82,18 @@ func (l *lister) add(records []byte) {
 	}
 }
 
+// name is that of an entry, as long as nothing is added.
+func (l *lister) name(e rawEntry) []byte { return l.names[e.start:e.end] }
+
 // entries are sorted by name. One that is gone by the time it has to be asked about is left out.
-func (l *lister) entries() ([]fs.DirEntry, error) {
+func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
+	slices.SortFunc(l.found, func(a, b rawEntry) int { return bytes.Compare(l.name(a), l.name(b)) })
 	names := string(l.names)
 	all, out := make([]entry, 0, len(l.found)), make([]fs.DirEntry, 0, len(l.found))
 	for _, f := range l.found {
-		e := entry{dir: l.dir, name: names[f.start:f.end]}
-		kind, known := kinds[f.kind]
-		if e.kind = kind; !known {
-			info, err := os.Lstat(e.path())
+		e := entry{dir: dir, name: names[f.start:f.end], kind: types[f.kind&15]}
+		if e.kind == 0 && f.kind != unix.DT_REG { // a file system that does not know leaves it open
+			info, err := e.Info()
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				continue
@@ -103,14 +105,7 @@ func (l *lister) entries() ([]fs.DirEntry, error) {
 		all = append(all, e)
 		out = append(out, &all[len(all)-1])
 	}
-	sortEntries(out)
 	return out, nil
-}
-
-// kinds are the system's words for what an entry is. A file system that does not know leaves it open.
-var kinds = map[byte]fs.FileMode{
-	unix.DT_BLK: fs.ModeDevice, unix.DT_CHR: fs.ModeDevice | fs.ModeCharDevice, unix.DT_DIR: fs.ModeDir,
-	unix.DT_FIFO: fs.ModeNamedPipe, unix.DT_LNK: fs.ModeSymlink, unix.DT_REG: 0, unix.DT_SOCK: fs.ModeSocket,
 }
 
 // entry is one name in a folder.
@@ -123,5 +118,5 @@ func (e *entry) path() string               { return e.dir + "/" + e.name }
 func (e *entry) Name() string               { return e.name }
 func (e *entry) IsDir() bool                { return e.kind.IsDir() }
 func (e *entry) Type() fs.FileMode          { return e.kind }
-func (e *entry) Info() (fs.FileInfo, error) { return os.Lstat(e.path()) }
+func (e *entry) Info() (fs.FileInfo, error) { return diskFS{}.Lstat(e.path()) }
 func (e *entry) String() string             { return fs.FormatDirEntry(e) }

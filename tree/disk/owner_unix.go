@@ -9,6 +9,9 @@ import (
 
 // Owner is the user that a file of the disk belongs to.
 func Owner(info fs.FileInfo) (uid int, known bool) {
+	if i, ok := info.(own); ok {
+		return i.owner(), true
+	}
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return 0, false

@@ -3,7 +3,6 @@ package disk
 import (
 	"io"
 	"io/fs"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -38,7 +37,8 @@ func (diskFS) ReadFileInto(p string, limit int64, buf []byte) (tree.File, error)
 	if err != nil {
 		return tree.File{}, err
 	}
-	return within(tree.File{Data: data, Identity: identityOf(&st)}, p, limit)
+	said := stampOf(&st)
+	return within(tree.File{Data: data, Identity: said.identity()}, p, limit)
 }
 
 // open opens p for reading.
@@ -81,23 +81,3 @@ func (d descriptor) Read(buf []byte) (n int, err error) {
 }
 
 func (d descriptor) close() { _ = unix.Close(d.fd) } // only ever read
-
-// identityOf is identity for a regular file, as package os tells its mode.
-func identityOf(st *unix.Stat_t) tree.Identity {
-	mode := fs.FileMode(st.Mode & 0o777)
-	for _, b := range specialBits {
-		if st.Mode&b.bit != 0 {
-			mode |= b.flag
-		}
-	}
-	return tree.Identity{
-		Dev: st.Dev, Ino: st.Ino, Mode: mode, Size: st.Size,
-		ModTime: time.Unix(st.Mtim.Unix()), Changed: time.Unix(st.Ctim.Unix()),
-	}
-}
-
-// specialBits are the bits of a mode that have another place in package fs.
-var specialBits = [...]struct {
-	bit  uint32
-	flag fs.FileMode
-}{{unix.S_ISUID, fs.ModeSetuid}, {unix.S_ISGID, fs.ModeSetgid}, {unix.S_ISVTX, fs.ModeSticky}}
