@@ -242,7 +242,23 @@ func (l *losses) first(word string) bool {
 }
 
 // word is a word as it is compared: without what stands around it, and in lower case.
-func word(w string) string { return strings.ToLower(strings.Trim(w, ".,;:!?()\"'`")) }
+func word(w string) string {
+	for w != "" && isAround(w[0]) {
+		w = w[1:]
+	}
+	for w != "" && isAround(w[len(w)-1]) {
+		w = w[:len(w)-1]
+	}
+	return strings.ToLower(w)
+}
+
+func isAround(c byte) bool {
+	switch c {
+	case '.', ',', ';', ':', '!', '?', '(', ')', '"', '\'', '`':
+		return true
+	}
+	return false
+}
 
 // commonPrefix is the longest start of a, up to a blank, that b has too.
 func commonPrefix(a, b string) string {

@@ -90,9 +90,9 @@ func findCommands(ctx context.Context, fsys tree.FS, o Options) (*Set, error) {
 				Dialect: o.Dialect, Bundled: o.Bundled, Include: o.Include, Window: o.Window,
 				listing: o.Commands.Listing, fsys: fsys,
 			},
-			byPath: map[string]int{}, passed: map[passedKey]int{},
+			passed: map[passedKey]int{},
 		},
-		c: o.Commands, names: newNames(), taken: map[string]bool{},
+		byPath: map[string]int{}, c: o.Commands, names: newNames(), taken: map[string]bool{},
 	}
 	if o.Commands.Bare {
 		l.set.Include = Switch{Off: true, Key: "bare mode"}
@@ -119,6 +119,8 @@ type commandLoader struct {
 	c     CommandOptions
 	names *names
 	taken map[string]bool // names of skills that do not wait
+
+	byPath map[string]int // real path of a file taken, to the root that took it
 
 	skills, commands, scoped, pluginCommands, pluginSkills []*Skill
 }

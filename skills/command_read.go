@@ -211,5 +211,5 @@ func commandStandard(src *diag.Source, folder string) []Breach {
 	if problem != nil {
 		return []Breach{{Rule: "yaml", Text: problem.Text, At: problem.At}}
 	}
-	return standard(src, doc, lineEnds(src.Bytes[doc.Body:]), folder)
+	return standard(src.Name, doc, lineEnds(src.Bytes[doc.Body:]), folder)
 }

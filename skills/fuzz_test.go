@@ -45,7 +45,7 @@ func FuzzMetadata(f *testing.F) {
 	}
 	d := agent.Skills.Metadata
 	f.Fuzz(func(t *testing.T, text []byte) {
-		m := parseMetadata(new(frontmatter.Reader), d, diag.NewSource("/s/agents/openai.yaml", text), "/s")
+		m := parseMetadata(new(frontmatter.Reader), d, "/s/agents/openai.yaml", text, "/s")
 		if at := m.IgnoredAt; at.Start.Offset < 0 || at.End.Offset > len(text) || m.Ignored == "" && at.Path != "" {
 			t.Errorf("ignored %q at %+v", m.Ignored, at)
 		}

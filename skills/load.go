@@ -46,8 +46,7 @@ type loader struct {
 	set   *Set
 	names *namespaces
 
-	namespace *string        // what names would say, where it is known
-	byPath    map[string]int // real path of a file taken, to the root that took it
+	namespace *string // what names would say, where it is known
 	passed    map[passedKey]int
 
 	skill, beside memory    // of the skill at hand, and of what stands beside it
@@ -86,19 +85,17 @@ func (l *loader) pass(p Passed) {
 	}
 }
 
-// take reads the skill in a folder whose listing is entries.
-func (l *loader) take(root int, f folder, entries []fs.DirEntry) {
+// take reads a skill file; entries lists its folder.
+func (l *loader) take(root int, at folder, entries []fs.DirEntry) {
 	d := l.set.Dialect
-	at := f.below(d.File)
-	c := candidate{root: root, file: at.real, seen: at.seen, beside: d.Metadata.File != "" && has(entries, firstPart(d.Metadata.File))}
-	if first, ok := l.byPath[c.file]; ok {
+	c := candidate{root: root, file: at.real, seen: at.seen, beside: entry(entries, firstPart(d.Metadata.File))}
+	if first := l.read[c.file]; first != nil {
 		l.pass(Passed{
 			Path: c.seen, Reason: PassedDuplicate, Root: root,
-			Text: "the same file is already taken from " + l.set.Roots[first].Path,
+			Text: "the same file is already taken from " + l.set.Roots[first.root].Path,
 		})
 		return
 	}
-	l.byPath[c.file] = root
 	r := l.parse(c)
 	r.order = len(l.read)
 	l.read[c.file] = r

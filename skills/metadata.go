@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"slices"
@@ -49,17 +50,12 @@ type Dropped struct {
 // Cases: skills-openai-yaml, skills-openai-forms.
 func (l *loader) metadata(r *reading) *Metadata {
 	d := l.set.Dialect.Metadata
-	if !r.beside {
+	if r.beside == nil {
 		return l.noMetadata
 	}
 	r.metadata = path.Join(r.dir(), d.File)
 	old := l.earlier(r.file)
-	where, err := tree.EvalSymlinks(l.fsys, r.metadata)
-	var f tree.File
-	digest := ""
-	if err == nil {
-		f, digest, err = l.beside.file.ReadOnce(l.fsys, where.Path, l.set.Dialect.Limits.HeadBytes, old.metaDigest)
-	}
+	f, digest, err := l.readBeside(r, old.metaDigest)
 	r.metaDigest = digest
 	switch {
 	case tree.IsMissing(err):
@@ -71,9 +67,25 @@ func (l *loader) metadata(r *reading) *Metadata {
 	case !utf8.Valid(f.Data):
 		r.meta = ignored(r.metadata, "the file is not valid UTF-8")
 	default:
-		r.meta = parseMetadata(&l.beside.head, d, diag.NewSource(r.metadata, f.Data), r.dir())
+		r.meta = parseMetadata(&l.beside.head, d, r.metadata, f.Data, r.dir())
 	}
 	return r.meta
+}
+
+// readBeside reads the file, links followed. The listing shows that there are none where the folder that holds it is no
+// link, and the file itself turns out to be one when it is read.
+func (l *loader) readBeside(r *reading, held string) (f tree.File, digest string, err error) {
+	limit := l.set.Dialect.Limits.HeadBytes
+	if r.beside.IsDir() && strings.Count(l.set.Dialect.Metadata.File, "/") == 1 {
+		if f, digest, err = l.beside.file.ReadOnce(l.fsys, r.metadata, limit, held); !errors.Is(err, tree.ErrNotRegular) {
+			return f, digest, err
+		}
+	}
+	where, err := tree.EvalSymlinks(l.fsys, r.metadata)
+	if err != nil {
+		return f, "", err
+	}
+	return l.beside.file.ReadOnce(l.fsys, where.Path, limit, held)
 }
 
 // ignored is a file that does not count.
@@ -81,9 +93,9 @@ func ignored(file, why string) *Metadata {
 	return &Metadata{File: file, Ignored: why, IgnoredAt: diag.File(file)}
 }
 
-func parseMetadata(heads *frontmatter.Reader, d dialect.SkillMetadata, src *diag.Source, dir string) *Metadata {
-	m := &Metadata{File: src.Name}
-	root, problem := heads.ParseYAML(src, func(v *frontmatter.Value) *frontmatter.Problem { return checkMetadata(d, v) })
+func parseMetadata(heads *frontmatter.Reader, d dialect.SkillMetadata, file string, data []byte, dir string) *Metadata {
+	m := &Metadata{File: file}
+	root, problem := heads.ParseYAML(file, data, func(v *frontmatter.Value) *frontmatter.Problem { return checkMetadata(d, v) })
 	if problem != nil {
 		m.Ignored, m.IgnoredAt = problem.Text, problem.At
 		return m

@@ -34,7 +34,7 @@ func newNamespaces(fsys tree.FS, manifests []string) *namespaces {
 // listed notes what the listing of a folder shows, which saves looking again.
 func (n *namespaces) listed(dir string, entries []fs.DirEntry) {
 	for _, m := range n.manifests {
-		if has(entries, firstPart(m)) {
+		if entry(entries, firstPart(m)) != nil {
 			return
 		}
 	}
@@ -115,13 +115,14 @@ func manifestName(data []byte) (string, bool) {
 	return name, times <= 1 && errors.Is(err, io.EOF)
 }
 
-func has(entries []fs.DirEntry, name string) bool {
+// entry finds a name in the listing of a folder; nil when it is not there.
+func entry(entries []fs.DirEntry, name string) fs.DirEntry {
 	for _, e := range entries {
 		if e.Name() == name {
-			return true
+			return e
 		}
 	}
-	return false
+	return nil
 }
 
 func firstPart(p string) string {

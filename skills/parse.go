@@ -3,6 +3,7 @@ package skills
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"path"
 	"strconv"
 	"strings"
@@ -23,7 +24,7 @@ const (
 )
 
 // headFields is how many of them a skill mostly has.
-const headFields = 2
+const headFields = 3
 
 // maxHeadBytes bounds the front matter of all skills together, which would otherwise bound nothing in a folder full
 // of heads that are slow to read.
@@ -34,7 +35,7 @@ type candidate struct {
 	root   int
 	file   string // links resolved
 	seen   string
-	beside bool // something stands beside it that may be its metadata
+	beside fs.DirEntry // what stands beside it and may be, or hold, its metadata; nil for nothing
 }
 
 // dir is the folder of the file, links resolved.
@@ -46,8 +47,8 @@ func (c candidate) dir() string { return c.file[:strings.LastIndexByte(c.file, '
 // skills-unreadable.
 func (l *loader) parse(c candidate) *reading {
 	r := &reading{candidate: c}
-	if doc, src := l.readHead(r); src != nil {
-		l.readWhole(r, src, doc)
+	if doc := l.readHead(r); r.failure == nil {
+		l.readWhole(r, doc)
 	}
 	if r.failure != nil {
 		r.failure.Root, r.failure.Quiet = c.root, l.set.Roots[c.root].Dialect.Bundled
@@ -55,21 +56,21 @@ func (l *loader) parse(c candidate) *reading {
 	return r
 }
 
-// readHead reads the file and its head; src is nil when it can be no skill. Of the same bytes as before only the head
-// is read again, from memory.
-func (l *loader) readHead(r *reading) (doc frontmatter.Doc, src *diag.Source) {
+// readHead reads the file and its head, or sets why it can be no skill. Of the same bytes as before only the head is
+// read again, from memory.
+func (l *loader) readHead(r *reading) (doc frontmatter.Doc) {
 	old := l.earlier(r.file)
 	f, digest, err := l.skill.file.ReadOnce(l.fsys, r.file, l.set.Dialect.Limits.FileBytes, old.digest)
 	same := old.digest != "" && digest == old.digest
 	if !same {
 		if r.failure = l.unread(r.file, f.Data, err); r.failure != nil {
 			r.digest = digest
-			return doc, nil
+			return doc
 		}
 	}
 	if l.headBytes > maxHeadBytes {
 		r.failure = &Failure{Path: r.file, Class: "too-large", At: diag.File(r.file), Text: "not read: the front matter of all skills together is too large"}
-		return doc, nil
+		return doc
 	}
 	r.digest = digest
 	switch {
@@ -77,29 +78,29 @@ func (l *loader) readHead(r *reading) (doc frontmatter.Doc, src *diag.Source) {
 		failure := *old.failure
 		r.failure, r.headBytes = &failure, old.headBytes
 	case same:
-		r.below = old.below
-		src = diag.NewSource(r.file, []byte(old.head))
-	default:
-		src = diag.NewSource(r.file, f.Data)
+		f.Data = []byte(old.head)
 	}
-	if src != nil {
+	if r.failure == nil {
 		var problem *frontmatter.Problem
-		doc, problem = l.skill.head.Parse(src, l.set.Dialect.Limits.HeadBytes, checkHead)
+		doc, problem = l.skill.head.Parse(r.file, f.Data, l.set.Dialect.Limits.HeadBytes, checkHead)
 		if problem == nil || problem.Kind == frontmatter.BadYAML { // others were not parsed
 			r.headBytes = doc.Head.End.Offset - doc.Head.Start.Offset
 		}
-		if problem != nil {
-			r.failure, src = headFailure(r.file, problem), nil
-		} else if !same {
+		switch {
+		case problem != nil:
+			r.failure = headFailure(r.file, problem)
+		case same:
+			r.below = old.below
+		default:
 			r.below = summaryOf(f.Data[doc.Body:])
 		}
 	}
 	l.headBytes += r.headBytes
-	return doc, src
+	return doc
 }
 
 // readWhole makes a skill of a file whose head is right, and of what stands beside it.
-func (l *loader) readWhole(r *reading, src *diag.Source, doc frontmatter.Doc) {
+func (l *loader) readWhole(r *reading, doc frontmatter.Doc) {
 	r.whole, r.head = true, doc.Text
 	dir := r.dir()
 	r.namespace = l.namespaceOf(dir)
@@ -109,8 +110,8 @@ func (l *loader) readWhole(r *reading, src *diag.Source, doc frontmatter.Doc) {
 		places: make([]place, 0, headFields),
 	}
 	s.fill(doc.Root, path.Base(dir))
-	s.comment(src)
-	s.Standard = standard(src, doc, r.below.lines, path.Base(dir))
+	s.comment()
+	s.Standard = standard(r.file, doc, r.below.lines, path.Base(dir))
 	s.Meta = l.metadata(r)
 	s.Diags = s.problems()
 	if r.failure = l.check(s); r.failure == nil {
@@ -265,16 +266,16 @@ func (s *Skill) text(v *frontmatter.Value, name, key string) string {
 }
 
 // comment notes the comment that ends the line of the description: text of it is easily lost in one.
-func (s *Skill) comment(src *diag.Source) {
+func (s *Skill) comment() {
 	for _, p := range s.places {
-		if p.field != fieldDescription || p.end < 0 || bytes.IndexByte(src.Bytes[p.start:p.end], '\n') >= 0 {
+		if p.field != fieldDescription || p.end < 0 || strings.IndexByte(s.Head[p.start:p.end], '\n') >= 0 {
 			continue
 		}
-		rest := restOfLine(src.Bytes, int(p.end))
+		rest, _, _ := strings.Cut(s.Head[p.end:], "\n")
 		text := strings.TrimSpace(rest)
 		if strings.HasPrefix(text, "#") {
 			start := int(p.end) + strings.IndexByte(rest, '#')
-			s.at(commentField, src.Span(start, start+len(text)))
+			s.places = append(s.places, place{commentField, int32(start), int32(start + len(text))}) //nolint:gosec // a file has at most 16 MiB
 		}
 		return
 	}

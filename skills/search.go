@@ -51,7 +51,7 @@ func Search(ctx context.Context, fsys tree.FS, o Options) (*Found, error) {
 
 func newLoader(ctx context.Context, fsys tree.FS, o Options) *loader {
 	return &loader{
-		ctx: ctx, fsys: fsys, o: o, set: &Set{Dialect: o.Dialect}, byPath: map[string]int{}, passed: map[passedKey]int{}, read: map[string]*reading{},
+		ctx: ctx, fsys: fsys, o: o, set: &Set{Dialect: o.Dialect}, passed: map[passedKey]int{}, read: map[string]*reading{},
 		noMetadata: &Metadata{}, noCommand: &Command{},
 	}
 }

@@ -35,14 +35,15 @@ var standardKeys = map[string]bool{
 
 // standard checks a head against the public standard, apart from what any agent does with it.
 // bodyLines are those below the head.
-func standard(src *diag.Source, doc frontmatter.Doc, bodyLines int, folderName string) []Breach {
+func standard(file string, doc frontmatter.Doc, bodyLines int, folderName string) []Breach {
 	var out []Breach
+	at := func(offset int) diag.Span { return diag.NewSource(file, []byte(doc.Text)).Span(offset, offset) }
 	add := func(rule, text string, at diag.Span) { out = append(out, Breach{Rule: rule, Text: text, At: at}) }
 	for _, r := range doc.Repaired {
 		add("yaml", "not valid YAML; write it as  "+r.Text, r.Value)
 	}
-	if !bytes.HasPrefix(src.Bytes, []byte("---")) {
-		add("fence", "the file must begin with ---", src.Span(0, 0))
+	if !strings.HasPrefix(doc.Text, "---") {
+		add("fence", "the file must begin with ---", at(0))
 	}
 	seen := map[string]bool{}
 	for _, f := range doc.Root.Fields {
@@ -57,7 +58,7 @@ func standard(src *diag.Source, doc frontmatter.Doc, bodyLines int, folderName s
 	out = append(out, standardNameBreaches(doc, folderName)...)
 	out = append(out, standardTexts(doc)...)
 	if bodyLines > standardBodyLines {
-		out = append(out, Breach{Rule: "long-body", Text: "the body has more than 500 lines", At: src.Span(doc.Body, doc.Body), Advice: true})
+		out = append(out, Breach{Rule: "long-body", Text: "the body has more than 500 lines", At: at(doc.Body), Advice: true})
 	}
 	return out
 }

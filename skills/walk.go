@@ -139,18 +139,18 @@ func (w *walk) entry(f folder, e fs.DirEntry, siblings []fs.DirEntry) {
 			w.peek(sub, PassedHidden, "below a hidden folder")
 		}
 	case e.Type()&fs.ModeSymlink != 0:
-		w.link(f, sub, name, siblings)
+		w.link(sub, name, siblings)
 	case e.IsDir():
 		w.enter(sub)
 	case file && name == d.File:
-		w.l.take(w.root, f, siblings)
+		w.l.take(w.root, sub, siblings)
 	case file && strings.EqualFold(name, d.File):
 		w.l.pass(Passed{Path: sub.seen, Reason: PassedName, Text: "the file must be named " + d.File, Root: w.root})
 	}
 }
 
 // link follows a link to a folder; a link to a file is not a skill.
-func (w *walk) link(f, sub folder, name string, siblings []fs.DirEntry) {
+func (w *walk) link(sub folder, name string, siblings []fs.DirEntry) {
 	d := w.l.set.Dialect
 	info, where, err := tree.Stat(w.l.fsys, sub.real)
 	switch {
@@ -160,7 +160,7 @@ func (w *walk) link(f, sub folder, name string, siblings []fs.DirEntry) {
 		sub.real = where.Path
 		w.enter(sub)
 	case name == d.File && d.Walk.FileLinks && err == nil && info.Mode().IsRegular():
-		w.l.take(w.root, f, siblings)
+		w.l.take(w.root, sub, siblings)
 	case name == d.File:
 		w.l.pass(Passed{Path: sub.seen, Reason: PassedLink, Text: "the file is a link; only folders may be links", Root: w.root})
 	case err != nil:

@@ -59,31 +59,32 @@ type Reader struct {
 
 // Parse is Reader.Parse for one head.
 func Parse(src *diag.Source, limit int64, check Check) (Doc, *Problem) {
-	return new(Reader).Parse(src, limit, check)
+	return new(Reader).Parse(src.Name, src.Bytes, limit, check)
 }
 
-// Parse reads the head of src. limit bounds the head in bytes; 0 means no limit. check may be nil.
+// Parse reads the head of a file. limit bounds the head in bytes; 0 means no limit. check may be nil.
 //
 // The first line, blanks around it ignored, must be "---", and so must the line that ends the head. A byte order
 // mark is not ignored. A head that is not YAML, or that check refuses, is repaired and tried once more; when that
 // fails too, the first problem is returned. The Doc is filled in as far as it goes.
 //
 // Cases: skills-frontmatter-errors, skills-frontmatter-forms, skills-text-forms.
-func (r *Reader) Parse(src *diag.Source, limit int64, check Check) (Doc, *Problem) {
-	s, problem := split(src)
-	if problem != nil {
-		return Doc{Head: src.Span(s.start, s.end), Body: s.body}, problem
+func (r *Reader) Parse(name string, data []byte, limit int64, check Check) (Doc, *Problem) {
+	s, kind := split(data)
+	if kind != "" {
+		src := diag.NewSource(name, data)
+		return Doc{Head: src.Span(s.start, s.end), Body: s.body}, s.problem(kind, src)
 	}
-	doc := Doc{Head: s.span(src.Name), Body: s.body}
+	doc := Doc{Head: s.span(name), Body: s.body}
 	if limit > 0 && int64(s.end-s.start) > limit {
 		return doc, &Problem{TooLarge, doc.Head, "front matter is larger than the limit"}
 	}
-	doc.Text = string(src.Bytes[:s.body])
-	if root := r.plain(src.Name, doc.Text[:s.end], s.start, headLine, s.lines); root != nil && (check == nil || check(root) == nil) {
+	doc.Text = string(data[:s.body])
+	if root := r.plain(name, doc.Text[:s.end], s.start, headLine, s.lines); root != nil && (check == nil || check(root) == nil) {
 		doc.Root = root
 		return doc, nil
 	}
-	h := newHead(src, s.start, s.end)
+	h := newHead(diag.NewSource(name, data), s.start, s.end)
 	var first *Problem
 	doc.Root, first = h.read(h.lines, check)
 	if first == nil {
@@ -103,19 +104,19 @@ func (r *Reader) Parse(src *diag.Source, limit int64, check Check) (Doc, *Proble
 
 // ParseYAML is Reader.ParseYAML for one document.
 func ParseYAML(src *diag.Source, check Check) (*Value, *Problem) {
-	return new(Reader).ParseYAML(src, check)
+	return new(Reader).ParseYAML(src.Name, src.Bytes, check)
 }
 
 // ParseYAML reads a whole file as one YAML document. Nothing is repaired.
-func (r *Reader) ParseYAML(src *diag.Source, check Check) (*Value, *Problem) {
-	lines := bytes.Count(src.Bytes, lineEnd)
-	if !bytes.HasSuffix(src.Bytes, lineEnd) {
+func (r *Reader) ParseYAML(name string, data []byte, check Check) (*Value, *Problem) {
+	lines := bytes.Count(data, lineEnd)
+	if !bytes.HasSuffix(data, lineEnd) {
 		lines++
 	}
-	if root := r.plain(src.Name, string(src.Bytes), 0, 1, lines); root != nil && (check == nil || check(root) == nil) {
+	if root := r.plain(name, string(data), 0, 1, lines); root != nil && (check == nil || check(root) == nil) {
 		return root, nil
 	}
-	h := newHead(src, 0, len(src.Bytes))
+	h := newHead(diag.NewSource(name, data), 0, len(data))
 	return h.read(h.lines, check)
 }
 
@@ -135,27 +136,38 @@ func (s sections) span(name string) diag.Span {
 	}
 }
 
-// split finds the fences.
-func split(src *diag.Source) (sections, *Problem) {
-	data := src.Bytes
+// split finds the fences, or says by a kind of Problem what is wrong with them.
+func split(data []byte) (s sections, kind string) {
 	first, start := lineAt(data, 0)
 	if !isFence(first) {
-		return sections{}, &Problem{NoFence, src.Span(0, len(first)), "the first line is not ---"}
+		return s, NoFence
 	}
-	s := sections{start: start}
+	s.start = start
 	for at := start; at < len(data); s.lines++ {
 		line, after := lineAt(data, at)
 		if len(line) <= maxFence && isFence(line) {
 			s.end, s.body = at, after
 			if at == start {
-				return s, &Problem{Empty, src.Span(0, after), "there is nothing between the --- lines"}
+				kind = Empty
 			}
-			return s, nil
+			return s, kind
 		}
 		at = after
 	}
 	s.end, s.body = len(data), len(data)
-	return s, &Problem{Unclosed, src.Span(0, len(first)), "no second --- line ends the front matter"}
+	return s, Unclosed
+}
+
+// problem words what is wrong with the fences.
+func (s sections) problem(kind string, src *diag.Source) *Problem {
+	first, _ := lineAt(src.Bytes, 0)
+	switch kind {
+	case NoFence:
+		return &Problem{kind, src.Span(0, len(first)), "the first line is not ---"}
+	case Empty:
+		return &Problem{kind, src.Span(0, s.body), "there is nothing between the --- lines"}
+	}
+	return &Problem{kind, src.Span(0, len(first)), "no second --- line ends the front matter"}
 }
 
 func isFence(line []byte) bool { return string(bytes.TrimSpace(line)) == fence }
