@@ -32,7 +32,7 @@ func newBuilder(r *reader, text []byte, p *pool) *builder {
 // build reads all expressions. The problem tells that and roughly why the text was refused, not where the
 // reference agent reports it.
 func (b *builder) build() *problem {
-	p := &unstable.Parser{}
+	p := &b.pool.toml
 	p.Reset(b.text)
 	for p.NextExpression() {
 		if bad := b.expression(p.Expression()); bad != nil {

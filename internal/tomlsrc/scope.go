@@ -1,6 +1,8 @@
 package tomlsrc
 
 import (
+	"github.com/pelletier/go-toml/v2/unstable"
+
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/internal/doc"
 )
@@ -54,6 +56,7 @@ type scope struct {
 
 // pool makes the pieces of a tree, many at a time, and again once the tree is not needed.
 type pool struct {
+	toml    unstable.Parser
 	values  slab[doc.Value]
 	members slab[doc.Member]
 	elems   slab[*doc.Value]
