@@ -29,7 +29,7 @@ func Judge(ctx context.Context, fsys tree.FS, l *Loaded, o Options) (Judged, err
 		return judgeSettings(l, o), ctx.Err()
 	}
 	j := judge{fsys: fsys, l: l, o: o, c: o.Dialect.Config, before: earlier(o, l.Schema)}
-	j.now = told{schema: l.Schema, looked: map[*Node]*looked{}}
+	j.now = told{schema: l.Schema, looked: map[*Node]*looked{}, plain: map[*Source]*Node{}}
 	j.out.Effective, j.now.folds = l.Stack.foldLike(j.before.folds)
 	j.now.root = j.out.Effective.Root
 	j.readFailures()

@@ -73,10 +73,12 @@ func replacedNotices(e Entry) diag.List {
 
 // dollarNotices name paths with a shell variable, which no agent expands.
 //
+// was is an earlier tree that has none.
+//
 // Case: field/config-tilde-and-env.
-func dollarNotices(root *Node, schema *dialect.Schema) diag.List {
+func dollarNotices(root *Node, schema *dialect.Schema, was *Node) diag.List {
 	var out diag.List
-	for key, n := range PathNodes(root, schema) {
+	for key, n := range pathNodes(root, was, schema) {
 		written, _ := n.Written.(string)
 		if !hasVariable(written) {
 			continue

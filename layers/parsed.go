@@ -11,7 +11,8 @@ import (
 type parsed struct {
 	files    map[Source]parsedFile // by what the entry was asked for
 	finished map[*Node]finished    // by the tree as written
-	trusting trusting              // of the layers that may grant trust
+	latest   map[*Source]finished
+	trusting trusting // of the layers that may grant trust
 }
 
 type parsedFile struct {
@@ -22,8 +23,16 @@ type parsedFile struct {
 
 // finished is a layer's tree with its paths resolved and its old keys renamed.
 type finished struct {
-	root, canonical *Node
-	unresolved      bool
+	written, root, canonical *Node
+	unresolved               bool
+}
+
+// right is the tree as written, when it has no fault.
+func (f finished) right() *Node {
+	if f.unresolved {
+		return nil
+	}
+	return f.written
 }
 
 // memory is what one Load remembers, and may take over from an earlier one.
@@ -34,7 +43,7 @@ type memory struct {
 }
 
 func newMemory(before *Loaded) *memory {
-	m := &memory{now: parsed{files: map[Source]parsedFile{}, finished: map[*Node]finished{}}, taken: map[*Source]bool{}}
+	m := &memory{now: parsed{files: map[Source]parsedFile{}, finished: map[*Node]finished{}, latest: map[*Source]finished{}}, taken: map[*Source]bool{}}
 	if before != nil {
 		m.before = before.parsed
 	}
@@ -56,13 +65,13 @@ func (m *memory) read(src Source, data []byte, parse func(before parsedFile) par
 	return f.entry
 }
 
-// finish gives what became of the same tree, or makes it.
-func (m *memory) finish(root *Node, make func() finished) finished {
+// finish gives what became of the same tree, or makes it beside what became of the source's earlier one.
+func (m *memory) finish(src *Source, root *Node, make func(was finished) finished) finished {
 	f, ok := m.before.finished[root]
 	if !ok {
-		f = make()
+		f = make(m.before.latest[src])
 	}
-	m.now.finished[root] = f
+	m.now.finished[root], m.now.latest[src] = f, f
 	return f
 }
 

@@ -22,6 +22,7 @@ type told struct {
 	early  [2]*Node // what is read before the project layers and has no fault; nil for the others
 	rules  trusting // of the session
 	looked map[*Node]*looked
+	plain  map[*Source]*Node // layers of which there is nothing to say
 }
 
 // earlier is what a Judge of the same question remembers; nothing where there is none.
@@ -82,12 +83,16 @@ func (j *judge) look(e Entry) *looked {
 	}
 	l := j.before.looked[e.Root]
 	if l == nil || l.schema != schema {
-		l = &looked{schema: schema, unknown: UnknownKeys(e.Root, schema), dollars: dollarNotices(e.Root, j.l.Schema)}
+		was := j.before.plain[e.Source]
+		l = &looked{schema: schema, unknown: unknownBeside(e.Root, schema, was), dollars: dollarNotices(e.Root, j.l.Schema, was)}
 		for i, u := range l.unknown {
 			l.notices = append(l.notices, unknownNotice(u, schema, j.unknownEffect(), i < maxSuggestions))
 		}
 	}
 	j.now.looked[e.Root] = l
+	if len(l.unknown)+len(l.dollars) == 0 {
+		j.now.plain[e.Source] = e.Root
+	}
 	return l
 }
 

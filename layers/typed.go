@@ -41,14 +41,6 @@ func checkTypes(root *Node, schema *dialect.Schema, as Reading, was *Node) []Fau
 	return c.faults
 }
 
-// LayerParses reports whether one layer by itself has no fault. The agent resolves the relative paths of a
-// layer only then: all of them or none.
-//
-// Case: the path-unresolved rows of testdata/typed; codex-random/layers-51a6277b.
-func LayerParses(root *Node, schema *dialect.Schema) bool {
-	return len(CheckTypes(root, schema, ReadAlone)) == 0
-}
-
 type checker struct {
 	as     Reading
 	schema *dialect.Schema

@@ -18,13 +18,18 @@ import (
 // Cases: layers-relative-paths and testdata/typed.
 func ResolvePaths(root *Node, schema *dialect.Schema, dir, home string) *Node {
 	r := resolver{dir: dir, home: home}
-	return r.node(root, schema.Root())
+	return r.node(root, schema.Root(), resolved{})
 }
 
 // PathNodes yields every value of a path-typed key that is a string.
 func PathNodes(root *Node, schema *dialect.Schema) func(yield func(Key, *Node) bool) {
+	return pathNodes(root, nil, schema)
+}
+
+// pathNodes is PathNodes without what stands at the same key of an earlier tree.
+func pathNodes(root, was *Node, schema *dialect.Schema) func(yield func(Key, *Node) bool) {
 	return func(yield func(Key, *Node) bool) {
-		walkFields(root, schema.Root(), deepKey(), func(k Key, n *Node, f *dialect.Field) bool {
+		walkOthers(root, was, schema.Root(), deepKey(), func(k Key, n *Node, f *dialect.Field) bool {
 			_, isText := n.Value.(string)
 			return !f.Key.IsPath || !isText || yield(slices.Clone(k), n)
 		})
@@ -33,27 +38,38 @@ func PathNodes(root *Node, schema *dialect.Schema) func(yield func(Key, *Node) b
 
 type resolver struct{ dir, home string }
 
-func (r resolver) node(n *Node, f *dialect.Field) *Node {
-	if f == nil {
-		return n
-	}
+// resolved is an earlier node and what became of it; nil where there is none.
+type resolved struct{ written, root *Node }
+
+func (w resolved) member(i int, name string) resolved {
+	return resolved{w.written.beside(i, name), w.root.beside(i, name)}
+}
+
+func (w resolved) element(i int) resolved { return resolved{w.written.element(i), w.root.element(i)} }
+
+// node gives what becomes of n, and of the same node the same.
+func (r resolver) node(n *Node, f *dialect.Field, was resolved) *Node {
 	switch {
+	case f == nil:
+		return n
+	case n == was.written && was.root != nil:
+		return was.root
 	case n.Table != nil && f.Accepts("enum") && len(n.Table.Members) == 1:
-		return r.variant(n, f)
+		return r.variant(n, f, was)
 	case n.Table != nil:
-		return r.table(n, f)
+		return r.table(n, f, was)
 	case n.Elems != nil && f.Key.Order != nil:
-		return r.ordered(n, f)
+		return r.ordered(n, f, was)
 	case n.Elems != nil:
-		return r.array(n, f)
+		return r.array(n, f, was)
 	}
 	return r.scalar(n, f)
 }
 
-func (r resolver) table(n *Node, f *dialect.Field) *Node {
+func (r resolver) table(n *Node, f *dialect.Field, was resolved) *Node {
 	var members []Member
 	for i, m := range n.Table.Members {
-		next := r.node(m.Node, below(f, m.Name))
+		next := r.node(m.Node, below(f, m.Name), was.member(i, m.Name))
 		if next == m.Node {
 			continue
 		}
@@ -70,11 +86,11 @@ func (r resolver) table(n *Node, f *dialect.Field) *Node {
 	return &out
 }
 
-func (r resolver) array(n *Node, f *dialect.Field) *Node {
+func (r resolver) array(n *Node, f *dialect.Field, was resolved) *Node {
 	var elems []*Node
 	elem := elementOf(f)
 	for i, e := range n.Elems {
-		next := r.node(e, elem)
+		next := r.node(e, elem, was.element(i))
 		if next == e {
 			continue
 		}
@@ -92,24 +108,24 @@ func (r resolver) array(n *Node, f *dialect.Field) *Node {
 }
 
 // variant turns a word that is written as a table, {never = {}}, into the word.
-func (r resolver) variant(n *Node, f *dialect.Field) *Node {
+func (r resolver) variant(n *Node, f *dialect.Field, was resolved) *Node {
 	m := n.Table.Members[0]
 	if f.Named(m.Name) != nil || !isEmpty(m.Node) {
-		return r.table(n, f)
+		return r.table(n, f, was)
 	}
 	out := *n
 	out.Table, out.Value = nil, m.Name
 	return &out
 }
 
-func (r resolver) ordered(n *Node, f *dialect.Field) *Node {
+func (r resolver) ordered(n *Node, f *dialect.Field, was resolved) *Node {
 	if len(f.Key.Order) < len(n.Elems) {
 		return n
 	}
 	members := make([]Member, len(n.Elems))
 	for i, e := range n.Elems {
 		name := f.Key.Order[i]
-		members[i] = Member{name, r.node(e, f.Named(name))}
+		members[i] = Member{name, r.node(e, f.Named(name), resolved{was.written.element(i), was.root.beside(i, name)})}
 	}
 	out := *n
 	out.Elems, out.Table = nil, NewTable(members)

@@ -100,7 +100,7 @@ func TestLayerParses(t *testing.T) {
 		"[memories]\ndisable_on_external_context = true\nno_memories_if_mcp_or_web_search = true\n": false,
 		"[memories]\nno_memories_if_mcp_or_web_search = true\n":                                     true,
 	} {
-		if got := LayerParses(parseText(t, text), codexSchema("0.145.0")); got != want {
+		if got := len(CheckTypes(parseText(t, text), codexSchema("0.145.0"), ReadAlone)) == 0; got != want {
 			t.Errorf("%v, want %v\n%s", got, want, text)
 		}
 	}

@@ -21,32 +21,37 @@ type Unknown struct {
 
 // UnknownKeys lists the topmost unknown keys of a tree, at every depth, in written order.
 func UnknownKeys(root *Node, schema *dialect.Schema) []Unknown {
+	return unknownBeside(root, schema, nil)
+}
+
+// unknownBeside is UnknownKeys where an earlier tree is known that has none.
+func unknownBeside(root *Node, schema *dialect.Schema, was *Node) []Unknown {
 	var out []Unknown
-	unknowns(root, schema.Root(), deepKey(), false, &out)
+	unknowns(root, was, schema.Root(), deepKey(), false, &out)
 	return out
 }
 
-// unknowns descends with one key for all: what is kept of it is copied.
-func unknowns(n *Node, f *dialect.Field, key Key, lost bool, out *[]Unknown) {
-	if f.Accepts("any") {
+// unknowns descends with one key for all: what is kept of it is copied. was is the earlier node at the same key.
+func unknowns(n, was *Node, f *dialect.Field, key Key, lost bool, out *[]Unknown) {
+	if n == was || f.Accepts("any") {
 		return
 	}
 	lost = lost || f.Key.Has(dialect.FlagFlat) || len(f.Forms) > 1 || f.Accepts("enum") || f.Tagged()
 	if n.Table != nil {
-		for _, m := range n.Table.Members {
-			next := below(f, m.Name)
+		for i, m := range n.Table.Members {
+			old, next := was.beside(i, m.Name), below(f, m.Name)
 			switch {
 			case next == nil && f.Accepts("map"): // free names whose values nothing is known about
 			case next == nil, next.Key.Has(dialect.FlagUnknown):
 				*out = append(*out, Unknown{key.Child(m.Name), m.Node, lost || f.Key.Has(dialect.FlagBlind)})
 			default:
-				unknowns(m.Node, next, append(key, m.Name), lost, out)
+				unknowns(m.Node, old, next, append(key, m.Name), lost, out)
 			}
 		}
 	}
 	if elem := elementOf(f); elem != nil {
 		for i, e := range n.Elems {
-			unknowns(e, elem, append(key, itoa(i)), lost, out)
+			unknowns(e, was.element(i), elem, append(key, itoa(i)), lost, out)
 		}
 	}
 }
