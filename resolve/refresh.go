@@ -14,9 +14,11 @@ import (
 
 // kept is what a Result holds on to, so that Refresh need not begin from nothing. It is never changed.
 type kept struct {
-	options Options // as asked
+	options *Options // as asked
 	env     map[string]variable
 	files   *tree.Recorder
+	inputs  [][]tree.Access // of the stages
+	all     []tree.Access   // the same, joined
 
 	place     *stage[struct{}, place]
 	loaded    *stage[where, *layers.Loaded]
@@ -59,12 +61,12 @@ func Refresh(ctx context.Context, prev *Result, changed []string) (*Result, erro
 	}
 	k := prev.kept
 	if k.otherEnvironment() {
-		return Dir(ctx, k.options)
+		return Dir(ctx, *k.options)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	files, differ := k.files.Again(physical(k.options.Host.FS, changed), k.options.Host.now())
+	files, differ := k.files.Again(physical(k.options.Host.FS, k.files, changed), k.options.Host.now())
 	if len(differ) == 0 {
 		return prev.with(files), nil
 	}
@@ -89,19 +91,23 @@ func (r *Result) with(files *tree.Recorder) *Result {
 	return &next
 }
 
-// physical adds, to paths that lead through links, the places where they lead.
-func physical(fsys tree.FS, paths []string) []string {
+// physical adds, to paths that lead through links, the places where they lead. No link leads to what the record before
+// knows.
+func physical(fsys tree.FS, before *tree.Recorder, paths []string) []string {
 	out := make([]string, 0, len(paths))
 	known := map[string]string{}
 	for _, p := range paths {
 		p = tree.Join("/", p)
+		out = append(out, p)
+		if before.Knows(p) {
+			continue
+		}
 		dir, name := path.Dir(p), path.Base(p)
 		real, ok := known[dir]
 		if !ok {
 			real = tree.Canonical(fsys, dir)
 			known[dir] = real
 		}
-		out = append(out, p)
 		if real != dir {
 			out = append(out, tree.Join(real, name))
 		}

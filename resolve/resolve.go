@@ -90,7 +90,7 @@ func Dir(ctx context.Context, o Options) (*Result, error) {
 	o = o.prepared()
 	files := tree.NewRecorder(o.Host.FS)
 	files.Begun(o.Host.now())
-	return o.resolve(ctx, &run{files: files}, &kept{})
+	return o.resolve(ctx, &run{files: files}, &kept{options: &o})
 }
 
 // prepared fills in what every resolve of the same question shares.
@@ -131,7 +131,7 @@ func (o Options) layers(at where) layers.Options {
 
 // resolve answers stage by stage; before holds those of an earlier answer to the same question, or none.
 func (o Options) resolve(ctx context.Context, run *run, before *kept) (*Result, error) {
-	now := &kept{options: o, files: run.files, env: map[string]variable{}}
+	now := &kept{options: before.options, files: run.files, env: map[string]variable{}}
 	maps.Copy(now.env, before.env)
 	o.Host.Env = remember(o.Host.Env, now.env)
 	var err error
@@ -178,7 +178,8 @@ func (o Options) resolve(ctx context.Context, run *run, before *kept) (*Result, 
 	if err := r.addSkills(ctx, run, before, o); err != nil {
 		return nil, err
 	}
-	r.Inputs = tree.Union(run.inputs...)
+	now.inputs, now.all = run.inputs, tree.Renew(before.all, before.inputs, run.inputs)
+	r.Inputs = now.all
 	run.files.Seal(r.Inputs)
 	return r, nil
 }

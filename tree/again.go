@@ -16,17 +16,16 @@ import (
 func (r *Recorder) Begun(at time.Time) { *r.at = at }
 
 // Seal ends the record. Whoever asks the recorder afterwards gets what the file system says by then, unrecorded.
-// asked lists, in byte order, the paths that go on to count: those of all parts, earlier ones included.
+// asked lists, in byte order, the paths that go on to count: those that Accesses has listed of any part, earlier
+// records included.
 func (r *Recorder) Seal(asked []Access) {
 	a := r.answers
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.sealed, a.asked = true, asked
-	if a.base != nil || len(a.own) != len(asked) { // else all that is known counts
-		for p, f := range a.own {
-			if f != nil && !has(asked, p) {
-				delete(a.own, p)
-			}
+	for p, f := range a.own {
+		if f != nil && f.record == a.record && !f.counts {
+			delete(a.own, p)
 		}
 	}
 	i := 0
@@ -41,6 +40,12 @@ func (r *Recorder) Seal(asked []Access) {
 		}
 	}
 	a.before = nil
+}
+
+// Knows reports whether a sealed record was told of something at p: then no link leads there.
+func (r *Recorder) Knows(p string) bool {
+	f := r.known(p)
+	return f != nil && f.there()
 }
 
 // Again starts a record over the same file system that knows what a sealed one was told, as far as it still holds.
@@ -106,6 +111,7 @@ func (g *again) replace(p string, old, now *fact) {
 		}
 	}
 	now.asked &= old.asked
+	now.counts = true
 	g.a.own[p] = now
 	if !now.same(old) {
 		g.differ[p] = true

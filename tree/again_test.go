@@ -1,13 +1,18 @@
 package tree_test
 
 import (
+	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/agentlayers/layers/tree"
 	"github.com/agentlayers/layers/tree/disk"
@@ -160,5 +165,59 @@ func TestStale(t *testing.T) {
 	next.Seal(r.Accesses())
 	if got := next.Stale(); got != nil {
 		t.Errorf("after another look: %v", got)
+	}
+}
+
+// TestRenew: lists of which some say something else now join as all of them would from nothing.
+func TestRenew(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(500) {
+		rnd := rand.New(rand.NewPCG(seed, 7))
+		truth := map[string]tree.Access{}
+		tell := func(p string) {
+			truth[p] = []tree.Access{
+				{Path: p, Found: "file", Digest: fmt.Sprint(rnd.IntN(9))},
+				{Path: p, Found: "folder", Listed: true},
+				{Path: p, Found: "absent"},
+				{Path: p, Found: "unreadable"},
+			}[rnd.IntN(4)]
+		}
+		paths := strings.Split("/a /b /c /d /e /f /g /h", " ")
+		list := func(likely func(p string) bool) (out []tree.Access) {
+			for _, p := range paths {
+				a := truth[p]
+				if rnd.IntN(4) == 0 { // this reader has only looked
+					a.Digest, a.Listed = "", false
+				}
+				if likely(p) {
+					out = append(out, a)
+				}
+			}
+			return out
+		}
+		some := func(string) bool { return rnd.IntN(3) == 0 }
+		for _, p := range paths {
+			tell(p)
+		}
+		before := [][]tree.Access{list(some), list(some), nil, list(some)}
+		all := tree.Union(before...)
+		was, lists := slices.Clone(all), slices.Clone(before)
+		changed := paths[rnd.IntN(len(paths))]
+		tell(changed)
+		for i, l := range lists {
+			has := func(p string) bool { return slices.ContainsFunc(l, func(a tree.Access) bool { return a.Path == p }) }
+			switch {
+			case has(changed) && rnd.IntN(6) == 0:
+				lists[i] = list(some)
+			case has(changed):
+				lists[i] = list(has)
+			}
+		}
+		if diff := cmp.Diff(tree.Union(lists...), tree.Renew(all, before, lists), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("seed %d (-want +got):\n%s", seed, diff)
+		}
+		if diff := cmp.Diff(was, all); diff != "" {
+			t.Fatalf("seed %d: the earlier list is another one now:\n%s", seed, diff)
+		}
 	}
 }

@@ -23,6 +23,7 @@ type fact struct {
 	at   *time.Time // not after the first question; zero without a clock
 
 	asked  asked
+	counts bool        // a list of what was asked shows it
 	mode   fs.FileMode // of info, which may be a view of something that changes
 	record uint32      // the record that may still change it
 	part   uint32      // the part that asked last, and the place in its list

@@ -120,7 +120,9 @@ func (r *Recorder) Accesses() []Access {
 	r.seen = once
 	out := make([]Access, len(once))
 	for i, l := range once {
-		if out[i] = l.fact.access(l.questions); l.fact.part == r.number {
+		out[i] = l.fact.access(l.questions)
+		l.fact.counts = true
+		if l.fact.part == r.number {
 			l.fact.place = int32(i)
 		}
 	}

@@ -54,6 +54,54 @@ func (a Access) with(b Access) Access {
 	return a
 }
 
+// Renew is Union(lists...) where all was Union(before...), and most of the lists are as they were.
+func Renew(all []Access, before, lists [][]Access) []Access {
+	if len(before) != len(lists) {
+		return Union(lists...)
+	}
+	var other []string
+	for i, now := range lists {
+		was := before[i]
+		switch {
+		case len(was) != len(now):
+			return Union(lists...)
+		case len(now) == 0 || &was[0] == &now[0]:
+			continue
+		}
+		for k := range now {
+			switch {
+			case now[k].Path != was[k].Path:
+				return Union(lists...)
+			case now[k] != was[k]:
+				other = append(other, now[k].Path)
+			}
+		}
+	}
+	out := all
+	for k, p := range other {
+		if k == 0 {
+			out = slices.Clone(all)
+		}
+		i, _ := search(out, p)
+		out[i] = one(lists, p)
+	}
+	return out
+}
+
+// one is what the lists say of a path that is in some of them.
+func one(lists [][]Access, p string) Access {
+	var out Access
+	for _, list := range lists {
+		switch i, found := search(list, p); {
+		case found && out.Path == "":
+			out = list[i]
+		case found:
+			out = out.with(list[i])
+		}
+	}
+	return out
+}
+
 // Exchange gives a list of accesses after some paths were asked for again: those of changed are as now says, others
 // are added. All are in byte order.
 func Exchange(list, now []Access, changed []string) []Access {
