@@ -26,18 +26,22 @@ func headings(src *diag.Source, limit int) []Heading {
 		parser.WithBlockParsers(blocks...),
 		parser.WithParagraphTransformers(util.Prioritized(boundedDefinitions{parser.LinkReferenceParagraphTransformer}, 100)),
 	)
-	var out []Heading
+	var found []*ast.Heading
 	// The walk cannot fail: its function never returns an error.
 	_ = ast.Walk(p.Parse(text.NewReader(data)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		h, ok := n.(*ast.Heading)
 		if !ok || !entering {
 			return ast.WalkContinue, nil
 		}
+		found = append(found, h)
+		return ast.WalkSkipChildren, nil
+	})
+	out := make([]Heading, 0, len(found)) // there may be very many
+	for _, h := range found {
 		if at, end, ok := headingPlace(h, data); ok {
 			out = append(out, Heading{Level: h.Level, Text: headingText(h, data), At: src.Span(at, end)})
 		}
-		return ast.WalkSkipChildren, nil
-	})
+	}
 	for i := range out {
 		next := len(src.Bytes)
 		if i+1 < len(out) {
@@ -64,6 +68,10 @@ func headingPlace(h *ast.Heading, data []byte) (start, end int, ok bool) {
 
 func headingText(h *ast.Heading, data []byte) string {
 	lines := h.Lines()
+	if lines.Len() == 1 {
+		seg := lines.At(0)
+		return strings.TrimSpace(frontmatter.Lossy(seg.Value(data)))
+	}
 	var parts []string
 	for i := range lines.Len() {
 		seg := lines.At(i)

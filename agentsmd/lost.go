@@ -1,5 +1,7 @@
 package agentsmd
 
+import "slices"
+
 // lost describes what of a file does not reach the model when only its first sent bytes do.
 func (r *reader) lost(d *Document, sent int64) *Lost {
 	l := &Lost{Bytes: d.Bytes - sent}
@@ -11,14 +13,15 @@ func (r *reader) lost(d *Document, sent int64) *Lost {
 	parsed := min(len(d.Source.Bytes), maxMarkdownBytes, r.markdown)
 	r.markdown -= parsed
 	l.Unread = d.Bytes - int64(parsed)
-	for _, h := range headings(d.Source, parsed) {
-		start := int64(h.At.Start.Offset)
-		switch {
-		case start >= sent:
-			l.Headings = append(l.Headings, h)
-		case start+h.Bytes > sent:
-			l.Inside = &h
-		}
+	all := headings(d.Source, parsed)
+	first := slices.IndexFunc(all, func(h Heading) bool { return int64(h.At.Start.Offset) >= sent })
+	if first < 0 {
+		first = len(all)
+	} else {
+		l.Headings = all[first:]
+	}
+	if first > 0 && int64(all[first-1].At.Start.Offset)+all[first-1].Bytes > sent {
+		l.Inside = &all[first-1]
 	}
 	return l
 }
