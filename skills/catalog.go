@@ -103,21 +103,26 @@ func (s *Set) CatalogLike(before Layout) (Catalog, Layout) {
 	b := BudgetFor(d, s.Window.tokens(d))
 	b.Assumed, b.At = !s.Window.Set, s.Window.At
 	out := Catalog{Budget: b, Off: s.Include.Off, Unknown: s.assumed()}
-	now := Layout{order: s.offered(before.order)}
+	now := Layout{skills: s.Skills, roots: s.Roots, order: s.offered(&before)}
 	if out.Off || len(now.order) == 0 {
 		return out, Layout{}
 	}
-	now.plain = s.layOut(now.order, b, nil, 0, before.plain)
+	now.plain = s.layOut(&now, b, nil, 0, &before, before.plain)
 	if d.Aliases == dialect.AliasBetter || now.plain.cut > 0 || now.plain.omitted > 0 {
-		list, names := s.aliases(now.order)
-		if cost := tableCost(d, b, list); len(list) > 0 && cost < b.Limit {
-			now.aliased = s.layOut(now.order, b, names, cost, before.aliased)
+		var names map[string]string
+		now.aliases, names = s.aliases(now.order)
+		if cost := tableCost(d, b, now.aliases); len(now.aliases) > 0 && cost < b.Limit {
+			was := before.aliased
+			if !now.abbreviates(&before) {
+				was = form{}
+			}
+			now.aliased = s.layOut(&now, b, names, cost, &before, was)
 			if now.short = s.better(now.aliased, now.plain); now.short {
-				out.Aliases = list
+				out.Aliases = now.aliases
 			}
 		}
 	}
-	now.entries = s.describe(now, before)
+	now.entries = s.describe(&now, &before)
 	best := now.chosen()
 	out.Table, out.Used, out.Cut, out.Omitted, out.Entries = best.table, best.used, best.cut, best.omitted, now.entries
 	for _, e := range out.Entries {
@@ -134,21 +139,43 @@ func (s *Set) assumed() bool {
 	return slices.ContainsFunc(s.Roots, func(r Root) bool { return r.Assumed })
 }
 
-// offered lists the skills for the catalog in its order; before is that of an earlier one, to begin with.
-func (s *Set) offered(before []int) []int {
+// offered lists the skills for the catalog in its order.
+func (s *Set) offered(before *Layout) []int {
+	if s.inOrder(before) {
+		return before.order
+	}
 	out := make([]int, 0, len(s.Skills))
-	for i := range s.Skills {
-		if s.Skills[i].Offered() {
+	for i, sk := range s.Skills {
+		if sk.Offered() {
 			out = append(out, i)
 		}
 	}
-	inOrder := func(a, b int) int { return compare(s.Dialect.Catalog.Order, s.Skills[a], s.Skills[b]) }
-	gone := func(i int) bool { return i >= len(s.Skills) || !s.Skills[i].Offered() }
-	if len(before) == len(out) && !slices.ContainsFunc(before, gone) && slices.IsSortedFunc(before, inOrder) {
-		return before
-	}
-	slices.SortStableFunc(out, inOrder)
+	slices.SortStableFunc(out, func(a, b int) int { return compare(s.Dialect.Catalog.Order, s.Skills[a], s.Skills[b]) })
 	return out
+}
+
+// inOrder reports that the order of an earlier catalog holds, where a few skills were exchanged for others.
+func (s *Set) inOrder(before *Layout) bool {
+	if len(s.Skills) != len(before.skills) {
+		return false
+	}
+	others := 0
+	for i, sk := range s.Skills {
+		old := before.skills[i]
+		if sk == old {
+			continue
+		}
+		if others++; others > maxExchange || sk.Offered() != old.Offered() {
+			return false
+		}
+		at := slices.Index(before.order, i)
+		for _, k := range []int{at - 1, at} {
+			if at >= 0 && k >= 0 && k+1 < len(before.order) && compare(s.Dialect.Catalog.Order, s.Skills[before.order[k]], s.Skills[before.order[k+1]]) > 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // better compares the form with abbreviations to the plain one: more skills, then fewer characters cut, then the

@@ -105,11 +105,10 @@ func findCommands(ctx context.Context, fsys tree.FS, o Options) (*Set, error) {
 		return nil, err
 	}
 	l.settle()
-	for i := range l.set.Skills {
-		s := l.set.Skills[i]
+	for _, s := range l.set.Skills {
 		s.Diags = append(s.Diags, s.problems()...)
 	}
-	l.diagnose()
+	l.diagnose(len(l.set.Skills))
 	return l.set, nil
 }
 

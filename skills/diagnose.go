@@ -7,16 +7,22 @@ import (
 	"github.com/agentlayers/layers/dialect"
 )
 
-// diagnose words what people should know about the files.
-func (l *loader) diagnose() {
+// diagnose words what people should know about the files. noted is how many skills have problems.
+func (l *loader) diagnose(noted int) {
 	for _, f := range l.set.Failed {
 		l.report(diag.Diagnostic{
 			Code: diag.Code("skill-" + f.Class), Severity: diag.Warning, Summary: "this is not listed as a skill: " + f.Text,
 			Fix: f.Fix, Subject: f.At,
 		})
 	}
-	for i := range l.set.Skills {
-		l.set.Diags = append(l.set.Diags, l.set.Skills[i].Diags...)
+	for _, s := range l.set.Skills {
+		if noted == 0 {
+			break
+		}
+		if len(s.Diags) > 0 {
+			noted--
+			l.set.Diags = append(l.set.Diags, s.Diags...)
+		}
 	}
 	for _, p := range l.set.Passed {
 		if slices.Contains([]string{PassedLink, PassedName, PassedLimit, PassedDeep, PassedFolder}, p.Reason) {

@@ -75,6 +75,7 @@ func (f *Found) exchange(old, now *reading) bool {
 	if old.skill != nil {
 		i, _ := slices.BinarySearchFunc(f.skills, old.skill, inOrder)
 		f.skills = slices.Delete(f.skills, i, i+1)
+		f.note(old.skill, -1)
 		f.roots[old.root].Found--
 	} else {
 		i := slices.IndexFunc(f.failed, func(x Failure) bool { return x.Path == old.file })
@@ -83,6 +84,7 @@ func (f *Found) exchange(old, now *reading) bool {
 	if now.skill != nil {
 		i, _ := slices.BinarySearchFunc(f.skills, now.skill, inOrder)
 		f.skills = slices.Insert(f.skills, i, now.skill)
+		f.note(now.skill, 1)
 		f.roots[now.root].Found++
 		return true
 	}

@@ -12,6 +12,16 @@ type line struct {
 	bareBytes   int
 }
 
+// line is that of a skill. names abbreviate roots; nil for none.
+func (s *Set) line(sk *Skill, names map[string]string) line {
+	l := line{name: sk.Name, path: sk.Path, description: s.shownDescription(sk.Description)}
+	if names != nil {
+		l.root, l.path = s.short(sk, names)
+	}
+	l.measure()
+	return l
+}
+
 // measure counts what the line costs.
 func (l *line) measure() {
 	if n := utf8.RuneCountInString(l.description); n < len(l.description) {
@@ -24,11 +34,6 @@ func (l *line) measure() {
 	const around = len(lineStart) + len(lineMiddle) + len(lineFile) + len(lineEnd) + len("\n")
 	l.bareChars = utf8.RuneCountInString(l.name) + utf8.RuneCountInString(l.root) + utf8.RuneCountInString(l.path) + around
 	l.bareBytes = len(l.name) + len(l.root) + len(l.path) + around
-}
-
-// same reports a line of the same skill, whatever is shown of it.
-func (l *line) same(other *line) bool {
-	return l.path == other.path && l.description == other.description && l.name == other.name && l.root == other.root
 }
 
 // What stands around name, description and path, all of it ASCII.
@@ -72,46 +77,52 @@ func (l *line) cost(b Budget, kept int) int {
 	return b.cost(l.bareChars+kept+1, l.bareBytes+l.end(kept)+1)
 }
 
+// costs are those of the line under a budget.
+func (l *line) costs(b Budget) costs {
+	n := l.chars()
+	return costs{int32(n), int32(l.cost(b, 0)), int32(l.cost(b, n))} //nolint:gosec // of a head, which is bounded
+}
+
 // fit chooses how much of each description is shown, in three steps: everything; else every line, and one
 // character a round for each while it fits; else bare lines in order, those that do not fit left out while later,
 // shorter ones are still tried.
-func fit(lines []*line, b Budget, limit int) []int32 {
-	kept := make([]int32, len(lines))
+func fit(f *form, limit int) []int32 {
+	kept := make([]int32, len(f.lines))
 	full, bare := 0, 0
-	for i, l := range lines {
-		kept[i] = int32(l.chars()) //nolint:gosec // of a head, which is bounded
-		full += l.cost(b, l.chars())
-		bare += l.cost(b, 0)
+	for i, c := range f.costs {
+		kept[i] = c.chars
+		full += int(c.full)
+		bare += int(c.bare)
 	}
 	if full <= limit {
 		return kept
 	}
 	clear(kept)
 	if bare <= limit {
-		deal(lines, kept, b, limit-bare)
+		deal(f, kept, limit-bare)
 		return kept
 	}
 	used := 0
-	for i, l := range lines {
-		if used+l.cost(b, 0) > limit {
+	for i, c := range f.costs {
+		if used+int(c.bare) > limit {
 			kept[i] = leftOut
 			continue
 		}
-		used += l.cost(b, 0)
+		used += int(c.bare)
 	}
 	return kept
 }
 
 // deal hands out what is left of the budget, one character a line and round, until no line can take any.
-func deal(lines []*line, kept []int32, b Budget, rest int) {
+func deal(f *form, kept []int32, rest int) {
 	for changed := true; changed; {
 		changed = false
-		for i, l := range lines {
-			n := int(kept[i])
-			if n == l.chars() {
+		for i, l := range f.lines {
+			n := kept[i]
+			if n == f.costs[i].chars {
 				continue
 			}
-			if more := l.cost(b, n+1) - l.cost(b, n); more <= rest {
+			if more := l.cost(f.budget, int(n)+1) - l.cost(f.budget, int(n)); more <= rest {
 				kept[i]++
 				rest -= more
 				changed = true

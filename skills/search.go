@@ -22,6 +22,7 @@ type Found struct {
 	read      map[string]*reading // by path, links resolved
 	metadata  map[string]string   // files beside a skill, to the skill's file
 	headBytes int
+	noted     int // skills with problems
 
 	set *Set // the answer itself, for an agent whose skills are commands
 }
@@ -65,6 +66,9 @@ func (l *loader) give() *Found {
 		o: o, roots: l.set.Roots, skills: l.found, failed: l.set.Failed, passed: l.set.Passed,
 		read: l.read, metadata: map[string]string{}, headBytes: l.headBytes,
 	}
+	for _, s := range f.skills {
+		f.note(s, 1)
+	}
 	for p, r := range l.read {
 		if r.metadata != "" {
 			f.metadata[r.metadata] = p
@@ -85,6 +89,13 @@ func (f *Found) Set(fsys tree.FS, o Options) *Set {
 	}
 	l := &loader{fsys: fsys, o: o, set: s, found: f.skills}
 	l.applyRules()
-	l.diagnose()
+	l.diagnose(f.noted)
 	return s
+}
+
+// note counts a skill that has problems, n times.
+func (f *Found) note(s *Skill, n int) {
+	if len(s.Diags) > 0 {
+		f.noted += n
+	}
 }
