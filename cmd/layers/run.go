@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/agentlayers/layers/render/term"
 )
@@ -65,9 +67,11 @@ func (a *app) command(args []string) *cobra.Command {
 	root.SetVersionTemplate("layers {{.Version}}\n")
 	root.AddGroup(&cobra.Group{ID: "look", Title: "Look"}, &cobra.Group{ID: "change", Title: "Change"})
 	root.RunE = a.explainCommand().RunE
-	for _, p := range a.wanted(args) {
+	wanted := a.wanted(root.PersistentFlags(), args)
+	for _, p := range wanted {
 		root.AddCommand(p.make())
 	}
+	root.CompletionOptions.DisableDefaultCmd = len(wanted) == 1
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		a.registerCompletions(root)
@@ -103,13 +107,12 @@ func (a *app) parts() []part {
 
 // wanted are the parts that a command line can need: the one that its first word names; none when all words are
 // long flags other than --help; otherwise all.
-func (a *app) wanted(args []string) []part {
+func (a *app) wanted(flags *pflag.FlagSet, args []string) []part {
 	all := a.parts()
-	if len(args) > 0 {
-		for i, p := range all {
-			if p.name == args[0] {
-				return all[i : i+1]
-			}
+	word := firstWord(flags, args)
+	for i, p := range all {
+		if p.name == word {
+			return all[i : i+1]
 		}
 	}
 	for _, arg := range args {
@@ -118,6 +121,27 @@ func (a *app) wanted(args []string) []part {
 		}
 	}
 	return nil
+}
+
+// firstWord is the first argument behind the flags that every command takes; "" when there is none or another flag.
+func firstWord(flags *pflag.FlagSet, args []string) string {
+	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
+		name, _, joined := strings.Cut(args[0], "=")
+		f := flags.Lookup(strings.TrimPrefix(name, "--"))
+		if !strings.HasPrefix(name, "--") && len(name) == 2 {
+			f = flags.ShorthandLookup(name[1:])
+		}
+		if f == nil {
+			return ""
+		}
+		if args = args[1:]; f.NoOptDefVal == "" && !joined && len(args) > 0 { // its value is the next one
+			args = args[1:]
+		}
+	}
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
 }
 
 // rootArgs refuses words that are no command, and names the nearest one.
@@ -162,10 +186,10 @@ beats the file. No settings are read from the directory that is looked at.
 `
 
 // version is the module's version, or the commit for a build from a checkout.
-func version() string {
+var version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "(devel)"
 	}
 	return info.Main.Version
-}
+})

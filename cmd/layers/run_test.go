@@ -9,6 +9,7 @@ import (
 func TestWanted(t *testing.T) {
 	t.Parallel()
 	a := &app{}
+	flags := a.command(nil).PersistentFlags()
 	var all []string
 	for _, p := range a.parts() {
 		all = append(all, p.name)
@@ -27,8 +28,18 @@ func TestWanted(t *testing.T) {
 		"--help":               every,
 		"--json --help=true":   every,
 		"-h":                   every,
-		"-C . list":            every,
-		"--json list":          every,
+		"-C . list":            "list",
+		"--json list":          "list",
+		"--agent codex list":   "list",
+		"-C=explain list":      "list",
+		"--dir explain list":   "list",
+		"-C explain":           every,
+		"-C":                   every,
+		"-Cexplain list":       every,
+		"--short explain":      every,
+		"-h list":              every,
+		"--help list":          every,
+		"-- list":              every,
 		"help list":            every,
 		"completion bash":      every,
 		"__complete exp":       every,
@@ -36,7 +47,7 @@ func TestWanted(t *testing.T) {
 		"-- explain":           every,
 	} {
 		var got []string
-		for _, p := range a.wanted(strings.Fields(line)) {
+		for _, p := range a.wanted(flags, strings.Fields(line)) {
 			got = append(got, p.name)
 		}
 		if strings.Join(got, " ") != want {

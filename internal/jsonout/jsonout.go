@@ -132,7 +132,7 @@ func (e *encoder) mayBeNil(v reflect.Value, s *shape) {
 	case v.IsNil():
 		e.text("null")
 	case s.kind == reflect.Pointer:
-		e.value(v.Elem(), s.elem)
+		e.element(v.Elem(), s)
 	case s.kind == reflect.Interface:
 		e.any(v.Elem())
 	case s.kind == reflect.Slice:
@@ -146,9 +146,16 @@ func (e *encoder) elements(v reflect.Value, s *shape) {
 	e.open('[')
 	for i := range v.Len() {
 		e.next()
-		e.value(v.Index(i), s.elem)
+		e.element(v.Index(i), s)
 	}
 	e.close(']')
+}
+
+func (e *encoder) element(v reflect.Value, of *shape) {
+	if of.elem == nil {
+		of.elem = e.shapeOf(v.Type())
+	}
+	e.value(v, of.elem)
 }
 
 // mapping writes a map in the order of its keys.
@@ -162,7 +169,7 @@ func (e *encoder) mapping(v reflect.Value, s *shape) {
 		e.next()
 		e.string(key)
 		e.text(e.colon)
-		e.value(members[key], s.elem)
+		e.element(members[key], s)
 	}
 	e.close('}')
 }
@@ -172,14 +179,20 @@ func (e *encoder) members(v reflect.Value, s *shape) {
 	for i := range s.fields {
 		f := &s.fields[i]
 		member := v.Field(f.index)
-		switch {
-		case f.embedded:
-			e.members(member, f.shape)
-		case !f.omits(member):
-			e.next()
-			e.text(f.key)
-			e.value(member, f.shape)
+		if f.omits(member) {
+			continue
 		}
+		if f.shape == nil {
+			f.shape = e.shapeOf(member.Type())
+		}
+		if f.embedded {
+			e.members(member, f.shape)
+			continue
+		}
+		e.next()
+		e.buf = append(append(append(e.buf, '"'), f.name...), '"')
+		e.text(e.colon)
+		e.value(member, f.shape)
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 // spelled is the kind of a type that gives its own text.
 const spelled = reflect.UnsafePointer + 1
 
-// shape is how values of one type are written.
+// shape is how values of one type are written. What it holds gets its shape when the first one is written: most
+// documents use few of the types that they could.
 type shape struct {
 	kind   reflect.Kind
 	elem   *shape // of an array, slice, map or pointer
@@ -19,7 +20,7 @@ type shape struct {
 
 type field struct {
 	index    int
-	key      string // as it is written, with its colon
+	name     string
 	embedded bool
 	empty    bool // left out when it is false, 0, nil or without members
 	zero     bool // left out when it is zero
@@ -39,18 +40,14 @@ func (e *encoder) shapeOf(t reflect.Type) *shape {
 	case methods && t.Implements(reflect.TypeFor[encoding.TextMarshaler]()):
 		s.kind = spelled
 	case s.kind == reflect.Struct:
-		s.fields = e.fieldsOf(t)
-	case s.kind == reflect.Pointer, s.kind == reflect.Array,
-		s.kind == reflect.Slice && t.Elem().Kind() != reflect.Uint8,
-		s.kind == reflect.Map && t.Key().Kind() == reflect.String:
-		s.elem = e.shapeOf(t.Elem())
-	case s.kind == reflect.Slice, s.kind == reflect.Map:
+		s.fields = fieldsOf(t)
+	case s.kind == reflect.Slice && t.Elem().Kind() == reflect.Uint8, s.kind == reflect.Map && t.Key().Kind() != reflect.String:
 		s.kind = reflect.Invalid
 	}
 	return s
 }
 
-func (e *encoder) fieldsOf(t reflect.Type) []field {
+func fieldsOf(t reflect.Type) []field {
 	fields := make([]field, 0, t.NumField())
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -64,8 +61,7 @@ func (e *encoder) fieldsOf(t reflect.Type) []field {
 			name = f.Name
 		}
 		fields = append(fields, field{
-			index: i, key: `"` + name + `"` + e.colon, embedded: embedded,
-			empty: options == "omitempty", zero: options == "omitzero", shape: e.shapeOf(f.Type),
+			index: i, name: name, embedded: embedded, empty: options == "omitempty", zero: options == "omitzero",
 		})
 	}
 	return fields
