@@ -13,18 +13,14 @@ import (
 //
 // Case: layers-alias (the origins of codex-findings B1).
 func renamer(aliases []dialect.Alias) func(*Node) *Node {
-	type rule struct {
-		table    []string
-		from, to string
-	}
-	rules := make([]rule, len(aliases))
-	for i, a := range aliases {
-		parts, to := strings.Split(a.Old, "."), strings.Split(a.New, ".")
-		rules[i] = rule{parts[:len(parts)-1], parts[len(parts)-1], to[len(to)-1]}
-	}
 	return func(root *Node) *Node {
-		for _, r := range rules {
-			root = update(root, r.table, func(t *Node) *Node { return renameMember(t, r.from, r.to) })
+		for _, a := range aliases {
+			if root.Setting(a.Old) == nil {
+				continue
+			}
+			from, to := strings.Split(a.Old, "."), strings.Split(a.New, ".")
+			last := len(from) - 1
+			root = update(root, from[:last], func(t *Node) *Node { return renameMember(t, from[last], to[len(to)-1]) })
 		}
 		return root
 	}

@@ -13,6 +13,9 @@ import (
 func removeDenied(root *Node, c dialect.Config) (*Node, []Removed) {
 	var removed []Removed
 	for _, dotted := range c.Denied {
+		if root.Setting(dotted) == nil {
+			continue
+		}
 		key := Key(strings.Split(dotted, "."))
 		last := len(key) - 1
 		root = update(root, key[:last], func(t *Node) *Node {

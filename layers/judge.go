@@ -138,7 +138,7 @@ func (s ConfigLayerStack) Find(k dialect.Kind) *Entry {
 // rejected are keys whose mere presence stops the agent.
 func (j *judge) rejected() {
 	for _, r := range j.c.Rejected {
-		if n := j.out.Effective.Root.At(strings.Split(r.Key, ".")); n != nil {
+		if n := j.out.Effective.Root.Setting(r.Key); n != nil {
 			j.fail(Fault{Class: r.Class, Key: strings.Split(r.Key, "."), Span: n.Origin.Key(), Summary: r.Reason, Fix: r.Fix})
 		}
 	}
@@ -226,16 +226,16 @@ func (j *judge) warnings() {
 		j.warn(diag.Event{Class: "project-layers-disabled", Folders: off})
 	}
 	for _, d := range j.c.Deprecated {
-		if j.isSet(strings.Split(d.Key, "."), d.Kinds) {
+		if j.isSet(d.Key, d.Kinds) {
 			j.warn(diag.Event{Class: "deprecated-key"})
 		}
 	}
 }
 
 // isSet reports whether an active layer of one of the kinds, or of any kind when there are none, sets key.
-func (j *judge) isSet(key Key, kinds []dialect.Kind) bool {
+func (j *judge) isSet(key string, kinds []dialect.Kind) bool {
 	return slices.ContainsFunc(j.l.Stack.Entries, func(e Entry) bool {
-		return e.Active() && e.Canonical.At(key) != nil && (len(kinds) == 0 || slices.Contains(kinds, e.Source.Kind))
+		return e.Active() && e.Canonical.Setting(key) != nil && (len(kinds) == 0 || slices.Contains(kinds, e.Source.Kind))
 	})
 }
 

@@ -54,3 +54,19 @@ func FuzzKeyText(f *testing.F) {
 		}
 	})
 }
+
+// TestSetting: a dotted key leads where its parts lead.
+func TestSetting(t *testing.T) {
+	t.Parallel()
+	root := parseText(t, "a = 1\n[t.u]\nv = 2\n[t.\"x.y\"]\nz = [3]\n")
+	for dotted, want := range map[string]any{"a": int64(1), "t.u.v": int64(2), `t."x.y".z.0`: int64(3)} {
+		if n := root.Setting(dotted); n == nil || n.Value != want {
+			t.Errorf("%s: %+v, want %v", dotted, n, want)
+		}
+	}
+	for _, dotted := range []string{"", "b", "a.b", "t.u.v.w", "t.x.y.z", "t.", ".t", `t."x`} {
+		if n := root.Setting(dotted); n != nil {
+			t.Errorf("%s: %+v, want nothing", dotted, n)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package layers
 import (
 	"iter"
 	"strconv"
+	"strings"
 
 	"github.com/agentlayers/layers/internal/doc"
 )
@@ -24,6 +25,24 @@ func (n *Node) At(key Key) *Node {
 		default:
 			return nil
 		}
+	}
+	return n
+}
+
+// Setting returns the node at a key of names between periods, such as "tools.web", as a dialect has them; nil where
+// nothing is set. Parts may be quoted as in ParseKey; without quotes it costs no memory.
+func (n *Node) Setting(dotted string) *Node {
+	if dotted == "" || strings.ContainsAny(dotted, `"'`) {
+		key, err := ParseKey(dotted)
+		if err != nil || len(key) == 0 {
+			return nil
+		}
+		return n.At(key)
+	}
+	for more := true; more && n != nil; {
+		var part string
+		part, dotted, more = strings.Cut(dotted, ".")
+		n = n.Table.Get(part)
 	}
 	return n
 }

@@ -54,7 +54,7 @@ func managedAsRequirements(e Entry, fields []dialect.RequirementField) Entry {
 		return out
 	}
 	for _, f := range fields {
-		value := e.Root.At(strings.Split(f.Key, "."))
+		value := e.Root.Setting(f.Key)
 		if f.Managed == "" || f.Key == "" || value == nil {
 			continue
 		}
@@ -221,7 +221,7 @@ func (r Requirements) ruleFaults(d dialect.Requirements) []Fault {
 		return nil
 	}
 	var out []Fault
-	list := r.Root.At(strings.Split(d.Rules, "."))
+	list := r.Root.Setting(d.Rules)
 	if list == nil {
 		return nil
 	}

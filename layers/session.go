@@ -137,9 +137,12 @@ func (s *sessionBuilder) enforce(f dialect.RequirementField) {
 		s.pin(f)
 		return
 	}
+	if f.Enforce != dialect.AllowList || len(s.req.Constraints) == 0 {
+		return
+	}
 	key := Key(strings.Split(f.Key, "."))
 	c, ok := s.req.Find(key)
-	if f.Enforce != dialect.AllowList || !ok {
+	if !ok {
 		return
 	}
 	node := s.eff.Root.At(key)

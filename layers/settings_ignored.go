@@ -44,7 +44,7 @@ func (l *settingsLoader) holds(when string, managed *Node, own bool) bool {
 	case when == dialect.IgnoredUntrusted:
 		return l.out.Trust.Level != trust.Trusted && !own
 	case isSet:
-		n := managed.At(strings.Split(key, "."))
+		n := managed.Setting(key)
 		return n != nil && n.Value == true
 	}
 	return false
@@ -55,11 +55,11 @@ func (e *Entry) ignore(rule *dialect.Ignored) {
 		return
 	}
 	for _, dotted := range rule.Keys {
-		key := Key(strings.Split(dotted, "."))
-		n := e.Canonical.At(key)
+		n := e.Canonical.Setting(dotted)
 		if n == nil || len(rule.Values) > 0 && !slices.Contains(rule.Values, textOf(n)) {
 			continue
 		}
+		key := Key(strings.Split(dotted, "."))
 		if e.Reported == nil {
 			e.Reported = e.Canonical
 		}

@@ -169,7 +169,7 @@ func (j *settingsJudge) setting(dotted string) *Node {
 	if dotted == "" {
 		return nil
 	}
-	return j.out.Effective.Root.At(strings.Split(dotted, "."))
+	return j.out.Effective.Root.Setting(dotted)
 }
 
 // variable is a variable of the agent's environment: the settings for it win over the process's own.

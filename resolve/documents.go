@@ -113,9 +113,5 @@ func values(e layers.Effective) func(dotted string) *layers.Node {
 
 // setting is the effective value at a dotted key; nil when there is none.
 func setting(e layers.Effective, dotted string) *layers.Node {
-	key, err := layers.ParseKey(dotted)
-	if err != nil || len(key) == 0 {
-		return nil
-	}
-	return e.Root.At(key)
+	return e.Root.Setting(dotted)
 }

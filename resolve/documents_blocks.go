@@ -63,13 +63,9 @@ func (r *Result) blockOptions(lo layers.Options, loaded *layers.Loaded) agentsmd
 
 // ofKinds is the value of the highest layer of these kinds that sets a dotted key; nil when none does.
 func ofKinds(s layers.ConfigLayerStack, dotted string, kinds ...dialect.Kind) *layers.Node {
-	key, err := layers.ParseKey(dotted)
-	if err != nil || len(key) == 0 {
-		return nil
-	}
 	for _, e := range slices.Backward(s.Entries) {
 		if e.Active() && slices.Contains(kinds, e.Source.Kind) {
-			if n := e.Canonical.At(key); n != nil {
+			if n := e.Canonical.Setting(dotted); n != nil {
 				return n
 			}
 		}

@@ -74,7 +74,7 @@ func skillRules(e layers.Entry, s dialect.SkillSwitches) []skills.Rule {
 	if e.Root == nil || s.Rules == "" {
 		return nil
 	}
-	list := e.Root.At(strings.Split(s.Rules, "."))
+	list := e.Root.Setting(s.Rules)
 	if list == nil {
 		return nil
 	}
