@@ -88,7 +88,7 @@ func (l *loader) pass(p Passed) {
 // take reads a skill file; entries lists its folder.
 func (l *loader) take(root int, at folder, entries []fs.DirEntry) {
 	d := l.set.Dialect
-	c := candidate{root: root, file: at.real, seen: at.seen, beside: entry(entries, firstPart(d.Metadata.File))}
+	c := candidate{root: root, file: at.real, seen: at.seen, of: at.of, beside: entry(entries, firstPart(d.Metadata.File))}
 	if first := l.read[c.file]; first != nil {
 		l.pass(Passed{
 			Path: c.seen, Reason: PassedDuplicate, Root: root,

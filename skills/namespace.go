@@ -24,21 +24,10 @@ type namespaces struct {
 	fsys      tree.FS
 	manifests []string
 	known     map[string]string // by folder, "" for none
-	without   map[string]bool   // folders whose listing shows no manifest folder
 }
 
 func newNamespaces(fsys tree.FS, manifests []string) *namespaces {
-	return &namespaces{fsys: fsys, manifests: manifests, known: map[string]string{}, without: map[string]bool{}}
-}
-
-// listed notes what the listing of a folder shows, which saves looking again.
-func (n *namespaces) listed(dir string, entries []fs.DirEntry) {
-	for _, m := range n.manifests {
-		if entry(entries, firstPart(m)) != nil {
-			return
-		}
-	}
-	n.without[dir] = true
+	return &namespaces{fsys: fsys, manifests: manifests, known: map[string]string{}}
 }
 
 // of gives the namespace of a folder, "" for none.
@@ -46,14 +35,43 @@ func (n *namespaces) of(dir string) string {
 	if name, ok := n.known[dir]; ok {
 		return name
 	}
-	name, found := "", false
-	if !n.without[dir] {
-		name, found = n.manifest(dir)
-	}
+	name, found := n.manifest(dir)
 	if !found && dir != "/" {
 		name = n.of(path.Dir(dir))
 	}
 	n.known[dir] = name
+	return name
+}
+
+// plugin is what may give the folders below it a namespace. It is looked for when a skill is there.
+type plugin struct {
+	dir   string  // where a manifest may be
+	above *plugin // of a folder whose listing shows a manifest's folder; nil: nothing above dir is known
+}
+
+// below is the plugin of a folder that was listed, and lies in one that belongs to p.
+func (n *namespaces) below(p *plugin, dir string, entries []fs.DirEntry) *plugin {
+	for _, m := range n.manifests {
+		if entry(entries, firstPart(m)) != nil {
+			return &plugin{dir, p}
+		}
+	}
+	return p
+}
+
+// name gives the namespace of the folders that belong to p, "" for none.
+func (n *namespaces) name(p *plugin) string {
+	if p.above == nil {
+		return n.of(p.dir)
+	}
+	if name, ok := n.known[p.dir]; ok {
+		return name
+	}
+	name, found := n.manifest(p.dir)
+	if !found {
+		name = n.name(p.above)
+	}
+	n.known[p.dir] = name
 	return name
 }
 

@@ -35,6 +35,7 @@ type candidate struct {
 	root   int
 	file   string // links resolved
 	seen   string
+	of     *plugin
 	beside fs.DirEntry // what stands beside it and may be, or hold, its metadata; nil for nothing
 }
 
@@ -103,7 +104,7 @@ func (l *loader) readHead(r *reading) (doc frontmatter.Doc) {
 func (l *loader) readWhole(r *reading, doc frontmatter.Doc) {
 	r.whole, r.head = true, doc.Text
 	dir := r.dir()
-	r.namespace = l.namespaceOf(dir)
+	r.namespace = l.namespaceOf(r.of)
 	s := &Skill{
 		Path: r.file, Seen: r.seen, Root: r.root, Scope: l.set.Roots[r.root].Scope, Enabled: true, Namespace: r.namespace,
 		Head: doc.Text, Digest: r.digest, Repaired: doc.Repaired, Command: l.noCommand, below: r.below,
@@ -132,12 +133,12 @@ func (l *loader) earlier(file string) *reading {
 // noReading is that of a file that was not read before. It is never changed.
 var noReading reading
 
-// namespaceOf is the namespace of a folder: as it was where only files are exchanged.
-func (l *loader) namespaceOf(dir string) string {
+// namespaceOf is the namespace that a plugin gives: as it was where only files are exchanged.
+func (l *loader) namespaceOf(p *plugin) string {
 	if l.namespace != nil {
 		return *l.namespace
 	}
-	return l.names.of(dir)
+	return l.names.name(p)
 }
 
 // unread says why a file cannot be read; nil when it can.

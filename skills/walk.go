@@ -20,6 +20,7 @@ type folder struct {
 	real  string // links resolved
 	seen  string // as reached from the root
 	depth int
+	of    *plugin // that it belongs to, as far as what lies above it says
 }
 
 // joined is a name in a folder whose path is clean.
@@ -34,9 +35,9 @@ func joined(dir, name string) string {
 func (f folder) below(name string) folder {
 	real := joined(f.real, name)
 	if f.real == f.seen {
-		return folder{real, real, f.depth + 1}
+		return folder{real, real, f.depth + 1, f.of}
 	}
-	return folder{real, joined(f.seen, name), f.depth + 1}
+	return folder{real, joined(f.seen, name), f.depth + 1, f.of}
 }
 
 // walk searches one root breadth first, names in byte order.
@@ -49,7 +50,8 @@ type walk struct {
 	root    int
 	queue   []folder
 	visited map[string]bool
-	lost    int // folders met after the limit
+	linked  bool // a link was followed
+	lost    int  // folders met after the limit
 	peeks   int
 }
 
@@ -66,7 +68,7 @@ func (l *loader) walk(root int) {
 		return
 	}
 	w := walk{l: l, root: root, visited: map[string]bool{}}
-	w.enter(folder{real.Path, real.Path, 0})
+	w.enter(folder{real.Path, real.Path, 0, &plugin{dir: path.Dir(real.Path)}})
 	for len(w.queue) > 0 && l.ctx.Err() == nil {
 		f := w.queue[0]
 		w.queue = w.queue[1:]
@@ -98,6 +100,12 @@ func (w *walk) enter(f folder) {
 	}
 }
 
+// full reports, without a look at their names, that folders in f are not entered: no link has led to one of them.
+func (w *walk) full(f folder) bool {
+	limits := w.l.set.Dialect.Walk
+	return limits.Folders > 0 && len(w.visited) >= limits.Folders && !w.linked && (limits.Depth == 0 || f.depth < limits.Depth)
+}
+
 // peek reports a folder that is not entered when it holds a skill.
 func (w *walk) peek(f folder, reason, text string) {
 	if w.peeks++; w.peeks > maxPeeks {
@@ -120,7 +128,7 @@ func (w *walk) read(f folder) {
 	}
 	r.Exists = true
 	r.Folders++
-	w.l.names.listed(f.real, entries)
+	f.of = w.l.names.below(f.of, f.real, entries)
 	for _, e := range entries {
 		w.entry(f, e, entries)
 	}
@@ -132,9 +140,14 @@ func (w *walk) entry(f folder, e fs.DirEntry, siblings []fs.DirEntry) {
 	if file && !strings.EqualFold(name, d.File) {
 		return
 	}
+	hidden := strings.HasPrefix(name, ".") && !d.Walk.Hidden
+	if e.IsDir() && !hidden && w.full(f) {
+		w.lost++
+		return
+	}
 	sub := f.below(name)
 	switch {
-	case strings.HasPrefix(name, ".") && !d.Walk.Hidden:
+	case hidden:
 		if e.IsDir() && w.l.reserved(sub.real) == "" {
 			w.peek(sub, PassedHidden, "below a hidden folder")
 		}
@@ -157,7 +170,7 @@ func (w *walk) link(sub folder, name string, siblings []fs.DirEntry) {
 	case err == nil && info.IsDir() && w.l.set.Roots[w.root].Dialect.NoLinks:
 		w.l.pass(Passed{Path: sub.seen, Reason: PassedLinkOut, Text: "links are not followed below this root", Root: w.root})
 	case err == nil && info.IsDir():
-		sub.real = where.Path
+		sub.real, sub.of, w.linked = where.Path, &plugin{dir: path.Dir(where.Path)}, true
 		w.enter(sub)
 	case name == d.File && d.Walk.FileLinks && err == nil && info.Mode().IsRegular():
 		w.l.take(w.root, sub, siblings)
