@@ -14,6 +14,8 @@ type answers struct {
 	own    map[string]*fact // nil for what an earlier record said and no longer holds
 	base   map[string]*fact // of earlier records; never changed
 	ways   map[string]*way  // of folders
+	facts  slab[fact]
+	steps  slab[way]
 	record uint32           // how many records came before
 	parts  uint32           // how many there are
 	sealed bool             // whoever asks now gets what the FS says now
@@ -40,13 +42,15 @@ func (a *answers) fact(p string) *fact {
 	f := a.known(p)
 	switch {
 	case f == nil:
-		f = &fact{path: p, at: a.at, record: a.record}
+		f = a.facts.take()
+		*f = fact{path: p, at: a.at, record: a.record}
 	case f.record == a.record:
 		return f
 	default:
-		mine := *f
+		mine := a.facts.take()
+		*mine = *f
 		mine.record, mine.part = a.record, 0
-		f = &mine
+		f = mine
 	}
 	a.own[p] = f
 	return f
@@ -58,4 +62,23 @@ func (a *answers) part() *Recorder {
 	defer a.mu.Unlock()
 	a.parts++
 	return &Recorder{answers: a, number: a.parts}
+}
+
+// slab makes many values of one type at once: they live and go together.
+type slab[T any] struct {
+	free []T
+	made int
+}
+
+// maxSlab is the most values that are made at once.
+const maxSlab = 16
+
+func (s *slab[T]) take() *T {
+	if len(s.free) == 0 {
+		s.made = min(max(2*s.made, 4), maxSlab)
+		s.free = make([]T, s.made)
+	}
+	next := &s.free[0]
+	s.free = s.free[1:]
+	return next
 }

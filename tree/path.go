@@ -2,6 +2,7 @@ package tree
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +19,7 @@ func Join(dir, rel string) string {
 
 // Ancestors lists dir and every folder above it up to "/", nearest first.
 func Ancestors(dir string) []string {
-	out := []string{dir}
+	out := append(make([]string, 0, strings.Count(dir, "/")+2), dir)
 	above := path.Dir
 	if IsAbs(dir) && path.Clean(dir) == dir {
 		above = parent
@@ -36,25 +37,18 @@ func parent(p string) string { return p[:max(1, strings.LastIndexByte(p, '/'))] 
 // Between lists the folders from top down to dir, both included. top must be dir or above it; otherwise
 // dir alone is returned.
 func Between(top, dir string) []string {
-	var down []string
-	for _, d := range Ancestors(dir) {
-		down = append(down, d)
-		if d == top {
-			reverse(down)
-			return down
-		}
+	up := Ancestors(dir)
+	i := slices.Index(up, top)
+	if i < 0 {
+		return []string{dir}
 	}
-	return []string{dir}
+	down := up[: i+1 : i+1]
+	slices.Reverse(down)
+	return down
 }
 
 // Within reports whether p is dir or lies below it, by text.
 func Within(dir, p string) bool {
 	rest, below := strings.CutPrefix(p, dir)
 	return below && (rest == "" || rest[0] == '/' || dir == "/")
-}
-
-func reverse(s []string) {
-	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
-		s[i], s[j] = s[j], s[i]
-	}
 }

@@ -41,11 +41,14 @@ func (r *Recorder) way(dir string) *way {
 	case ok:
 		r.pass(w)
 	case dir == "/":
-		w = &way{to: Resolved{Path: "/"}, isDir: true, part: r.number}
+		w = r.steps.take()
+		*w = way{to: Resolved{Path: "/"}, isDir: true, part: r.number}
 		r.ways[dir] = w
 	case IsAbs(dir) && path.Clean(dir) == dir:
 		above, name := splitLast(dir)
-		w = &way{up: r.way(above), part: r.number}
+		up := r.way(above)
+		w = r.steps.take()
+		w.up, w.part = up, r.number
 		var info fs.FileInfo
 		w.to, info, w.err = r.step(w.up, above, name, dir, w)
 		w.isDir = info == nil || info.IsDir()
