@@ -118,7 +118,7 @@ func (b *blocks) hasOwn(s dialect.DocumentSource, dir string) bool {
 		if n.Role != string(Primary) {
 			continue
 		}
-		f, _, err := tree.Read(b.fsys, path.Join(dir, n.File), b.o.Dialect.Limits.FileBytes)
+		f, _, err := tree.Read(b.fsys, tree.Below(dir, n.File), b.o.Dialect.Limits.FileBytes)
 		if err == nil && newPage(diag.NewSource(n.File, f.Data)).text != "" {
 			return true
 		}

@@ -185,7 +185,7 @@ func (b *blocks) rulesOf(s dialect.DocumentSource, dir string, kind ruleKind) {
 }
 
 func (b *blocks) candidate(s dialect.DocumentSource, n dialect.DocumentName, dir string) candidate {
-	c := candidate{path: path.Join(dir, n.File), dir: dir, scope: Scope(s.Scope), role: Role(n.Role), walk: s.In == inWalk, imports: s.Imports}
+	c := candidate{path: tree.Below(dir, n.File), dir: dir, scope: Scope(s.Scope), role: Role(n.Role), walk: s.In == inWalk, imports: s.Imports}
 	if n.Scope != "" {
 		c.scope = Scope(n.Scope)
 	}

@@ -2,7 +2,6 @@ package agentsmd
 
 import (
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -29,7 +28,7 @@ func (b *blocks) near(s dialect.DocumentSource, dir string) {
 			}
 			c := b.candidate(s, n, dir)
 			b.docs = append(b.docs, Document{
-				Path: path.Join(dir, e.Name()), Dir: dir, Scope: c.scope, Role: c.role, Exists: true,
+				Path: tree.Below(dir, e.Name()), Dir: dir, Scope: c.scope, Role: c.role, Exists: true,
 				Omitted: &Omitted{
 					Code: WrongCase, Text: "the name has to be " + n.File + ", in this letter case", Fix: "mv " + e.Name() + " " + n.File,
 				},
@@ -43,7 +42,7 @@ func (b *blocks) foldsCase(dir, name string, all []fs.DirEntry) bool {
 	if slices.ContainsFunc(all, func(e fs.DirEntry) bool { return e.Name() == name }) {
 		return false
 	}
-	_, _, err := b.stat(path.Join(dir, name))
+	_, _, err := b.stat(tree.Below(dir, name))
 	return err == nil
 }
 
@@ -69,7 +68,7 @@ func (b *blocks) later() {
 			left++
 		default:
 			looked++
-			b.laterIn(path.Join(b.o.Cwd, e.Name()))
+			b.laterIn(tree.Below(b.o.Cwd, e.Name()))
 		}
 	}
 	if left > 0 {

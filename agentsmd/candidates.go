@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -139,7 +138,7 @@ func whatItIs(info fs.FileInfo) string {
 func absent(s dialect.DocumentSource, dir string) Document {
 	primary := s.Names[len(s.Names)-1]
 	return Document{
-		Path: path.Join(dir, primary.File), Dir: dir, Scope: Scope(s.Scope), Role: Role(primary.Role), Counted: s.Counted,
+		Path: tree.Below(dir, primary.File), Dir: dir, Scope: Scope(s.Scope), Role: Role(primary.Role), Counted: s.Counted,
 		Omitted: &Omitted{Code: Absent, Text: "none in this folder"},
 	}
 }

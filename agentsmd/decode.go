@@ -11,6 +11,9 @@ import (
 // for valid text.
 func firstInvalid(data []byte) (offset, count int) {
 	offset = -1
+	if utf8.Valid(data) {
+		return offset, 0
+	}
 	for i := 0; i < len(data); {
 		if data[i] < utf8.RuneSelf {
 			i++

@@ -2,7 +2,6 @@ package agentsmd
 
 import (
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -97,13 +96,13 @@ func (l *looker) foldsCase(name string, all []fs.DirEntry) bool {
 	if slices.ContainsFunc(all, func(e fs.DirEntry) bool { return e.Name() == name }) {
 		return false
 	}
-	_, _, err := l.j.stat(path.Join(l.dir, name))
+	_, _, err := l.j.stat(tree.Below(l.dir, name))
 	return err == nil
 }
 
 // add notes a file of that name below the folder, if it is one.
 func (l *looker) add(name string, role Role, why Omitted) {
-	d := Document{Path: path.Join(l.dir, name), Dir: l.dir, Scope: Scope(l.s.Scope), Role: role, Exists: true, Omitted: &why}
+	d := Document{Path: tree.Below(l.dir, name), Dir: l.dir, Scope: Scope(l.s.Scope), Role: role, Exists: true, Omitted: &why}
 	info, where, err := l.j.stat(d.Path)
 	if err != nil || !info.Mode().IsRegular() {
 		return
@@ -128,8 +127,8 @@ func (l *looker) below(entries []fs.DirEntry) {
 		}
 		looked++
 		for _, n := range l.s.Names {
-			l.add(path.Join(e.Name(), n.File), Role(n.Role), Omitted{
-				Code: BelowCwd, Text: "below the working directory", Fix: "cd " + path.Join(l.dir, e.Name()),
+			l.add(tree.Below(e.Name(), n.File), Role(n.Role), Omitted{
+				Code: BelowCwd, Text: "below the working directory", Fix: "cd " + tree.Below(l.dir, e.Name()),
 			})
 		}
 	}

@@ -3,7 +3,6 @@ package agentsmd
 import (
 	"errors"
 	"io/fs"
-	"path"
 	"strings"
 
 	"github.com/agentlayers/layers/diag"
@@ -51,7 +50,7 @@ func (r *ruleWalk) folder(dir string, depth int) {
 
 // entry takes one entry of the folder that is named dir and really is realDir.
 func (r *ruleWalk) entry(dir, realDir string, e fs.DirEntry, depth int) {
-	listed, real := path.Join(dir, e.Name()), path.Join(realDir, e.Name())
+	listed, real := tree.Below(dir, e.Name()), tree.Below(realDir, e.Name())
 	isDir := e.IsDir()
 	if e.Type()&fs.ModeSymlink != 0 {
 		info, where, err := r.b.stat(real)

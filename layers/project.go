@@ -17,7 +17,7 @@ import (
 //
 // Cases: layers-cwd-config-toml, layers-codex-home-in-repo, trust-absent, trust-untrusted.
 func (l *loader) projectEntry(dir, file string) (Entry, bool) {
-	p := path.Join(dir, file)
+	p := tree.Below(dir, file)
 	folder := path.Dir(p)
 	if !tree.IsDir(l.fsys, folder) || l.isAgentHome(folder) {
 		return Entry{}, false

@@ -77,7 +77,7 @@ func (n *namespaces) name(p *plugin) string {
 
 func (n *namespaces) manifest(dir string) (string, bool) {
 	for _, m := range n.manifests {
-		f, _, err := tree.Read(n.fsys, path.Join(dir, m), maxManifest)
+		f, _, err := tree.Read(n.fsys, tree.Below(dir, m), maxManifest)
 		if err != nil {
 			continue
 		}

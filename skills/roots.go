@@ -35,13 +35,13 @@ func places(fsys tree.FS, d dialect.SkillRoot, o Options) []Root {
 	case dialect.EachLayer:
 		var out []Root
 		for _, l := range slices.Backward(o.Layers) {
-			out = append(out, Root{Path: path.Join(l.Path, d.Path), From: l.Name + " layer", Layer: l.Disabled})
+			out = append(out, Root{Path: tree.Below(l.Path, d.Path), From: l.Name + " layer", Layer: l.Disabled})
 		}
 		return out
 	case dialect.EachFolder:
 		var out []Root
 		for _, dir := range tree.Between(o.Root, o.Cwd) {
-			if p := path.Join(dir, d.Path); tree.IsDir(fsys, p) {
+			if p := tree.Below(dir, d.Path); tree.IsDir(fsys, p) {
 				out = append(out, Root{Path: p, From: d.From})
 			}
 		}

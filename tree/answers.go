@@ -16,11 +16,11 @@ type answers struct {
 	ways   map[string]*way  // of folders
 	facts  slab[fact]
 	steps  slab[way]
-	record uint32           // how many records came before
-	parts  uint32           // how many there are
-	sealed bool             // whoever asks now gets what the FS says now
-	asked  []Access         // what counts after Seal, in byte order
-	before []Access         // what counted in the record before
+	record uint32   // how many records came before
+	parts  uint32   // how many there are
+	sealed bool     // whoever asks now gets what the FS says now
+	asked  []Access // what counts after Seal, in byte order
+	before []Access // what counted in the record before
 }
 
 // ordinary is more paths than an ordinary resolve asks for.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"testing"
 
@@ -147,6 +148,18 @@ func TestModesInMemory(t *testing.T) {
 	for _, p := range []string{"/g", "/d/f"} {
 		if _, err := m.ReadFile(p, 10); !errors.Is(err, fs.ErrPermission) {
 			t.Errorf("%s: %v", p, err)
+		}
+	}
+}
+
+func TestBelowIsJoin(t *testing.T) {
+	t.Parallel()
+	dirs := []string{"/", "/a", "/a/b", "/a/", "//a", "/a//b", "/a/./b", "/a/../b", "/..", "/a/..", "/a/.b", "/a/..b", "a", "", "."}
+	for _, dir := range dirs {
+		for _, rel := range append(dirs, "x", "x/y", ".x", "..", "x/", "../x", "x/../y", "x//y", "./x") {
+			if want, got := path.Join(dir, rel), tree.Below(dir, rel); got != want {
+				t.Errorf("%q below %q: %q, want %q", rel, dir, got, want)
+			}
 		}
 	}
 }

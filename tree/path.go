@@ -14,14 +14,39 @@ func Join(dir, rel string) string {
 	if IsAbs(rel) {
 		return path.Clean(rel)
 	}
+	return Below(dir, rel)
+}
+
+// Below is path.Join(dir, rel), quick where both are clean, as they nearly always are.
+func Below(dir, rel string) string {
+	if isClean(dir) && hasStepsOnly(rel) {
+		return below(dir, rel)
+	}
 	return path.Join(dir, rel)
 }
+
+// isClean reports an absolute path that is in its shortest form.
+func isClean(p string) bool { return IsAbs(p) && (p == "/" || hasStepsOnly(p[1:])) }
+
+// hasStepsOnly reports whether each part of a relative path leads below the folder it is in.
+func hasStepsOnly(rel string) bool {
+	for {
+		part, rest, more := strings.Cut(rel, "/")
+		if !isStep(part) || !more {
+			return isStep(part)
+		}
+		rel = rest
+	}
+}
+
+// isStep reports a part of a path that leads below the folder it is in.
+func isStep(part string) bool { return part != "" && part != "." && part != ".." }
 
 // Ancestors lists dir and every folder above it up to "/", nearest first.
 func Ancestors(dir string) []string {
 	out := append(make([]string, 0, strings.Count(dir, "/")+2), dir)
 	above := path.Dir
-	if IsAbs(dir) && path.Clean(dir) == dir {
+	if isClean(dir) {
 		above = parent
 	}
 	for dir != "/" && dir != "." && dir != "" {

@@ -3,7 +3,6 @@ package tree
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // Union joins lists of accesses of one record, each in byte order.
@@ -124,6 +123,15 @@ func has(list []Access, p string) bool {
 	return ok
 }
 
-func search(list []Access, p string) (int, bool) {
-	return slices.BinarySearchFunc(list, p, func(a Access, p string) int { return strings.Compare(a.Path, p) })
+// search is where p stands in a list, or would stand.
+func search(list []Access, p string) (i int, found bool) {
+	end := len(list)
+	for i < end {
+		if mid := (i + end) / 2; list[mid].Path < p {
+			i = mid + 1
+		} else {
+			end = mid
+		}
+	}
+	return i, i < len(list) && list[i].Path == p
 }

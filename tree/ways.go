@@ -3,7 +3,6 @@ package tree
 import (
 	"errors"
 	"io/fs"
-	"path"
 	"strings"
 )
 
@@ -36,24 +35,31 @@ func (r *Recorder) resolve(p string) (Resolved, fs.FileInfo, error) {
 
 // way is where dir leads; nil where dir is not absolute and clean. The lock is held.
 func (r *Recorder) way(dir string) *way {
-	w, ok := r.ways[dir]
-	switch {
-	case ok:
+	if w, ok := r.ways[dir]; ok {
 		r.pass(w)
-	case dir == "/":
-		w = r.steps.take()
-		*w = way{to: Resolved{Path: "/"}, isDir: true, part: r.number}
-		r.ways[dir] = w
-	case IsAbs(dir) && path.Clean(dir) == dir:
-		above, name := splitLast(dir)
-		up := r.way(above)
-		w = r.steps.take()
-		w.up, w.part = up, r.number
-		var info fs.FileInfo
-		w.to, info, w.err = r.step(w.up, above, name, dir, w)
-		w.isDir = info == nil || info.IsDir()
-		r.ways[dir] = w
+		return w
 	}
+	var w *way
+	if dir == "/" {
+		w = r.steps.take()
+		w.to.Path, w.isDir = "/", true
+	} else {
+		above, name := splitLast(dir)
+		if !isStep(name) {
+			return nil
+		}
+		up := r.way(above)
+		if up == nil {
+			return nil
+		}
+		w = r.steps.take()
+		w.up = up
+		var info fs.FileInfo
+		w.to, info, w.err = r.step(up, above, name, dir, w)
+		w.isDir = info == nil || info.IsDir()
+	}
+	w.part = r.number
+	r.ways[dir] = w
 	return w
 }
 
@@ -133,6 +139,3 @@ func splitLast(p string) (dir, name string) {
 	}
 	return "", p
 }
-
-// isStep reports a part of a path that leads below the folder it is in.
-func isStep(part string) bool { return part != "" && part != "." && part != ".." }

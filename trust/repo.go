@@ -43,13 +43,13 @@ const maxGitFile = 64 << 10
 // ".git" folder without HEAD. Cases: trust-worktree, trust-submodule-like, golden/testdata/codex-random.
 func FindRepo(fsys tree.FS, dir string, t dialect.Trust, needsHead bool) Repo {
 	for _, d := range tree.Ancestors(dir) {
-		dotGit := path.Join(d, ".git")
+		dotGit := tree.Below(d, ".git")
 		info, _, err := tree.Stat(fsys, dotGit)
 		if err != nil {
 			continue
 		}
 		if info.IsDir() {
-			if needsHead && !exists(fsys, path.Join(dotGit, "HEAD")) {
+			if needsHead && !exists(fsys, tree.Below(dotGit, "HEAD")) {
 				continue
 			}
 			return Repo{Root: d, Main: tree.Canonical(fsys, d)}
@@ -88,17 +88,17 @@ func (r *Repo) unverified(fsys tree.FS, dotGit, common string) string {
 	if path.Base(common) != ".git" {
 		return common + " is not the .git folder of a checkout"
 	}
-	if !exists(fsys, path.Join(r.Target, "HEAD")) {
+	if !exists(fsys, tree.Below(r.Target, "HEAD")) {
 		return r.Target + " holds no HEAD"
 	}
-	commondir, ok := readLine(fsys, path.Join(r.Target, "commondir"))
+	commondir, ok := readLine(fsys, tree.Below(r.Target, "commondir"))
 	if !ok {
 		return r.Target + " holds no commondir"
 	}
 	if tree.Canonical(fsys, tree.Join(r.Target, commondir)) != tree.Canonical(fsys, common) {
 		return r.Target + "/commondir names another repository"
 	}
-	back, ok := readLine(fsys, path.Join(r.Target, "gitdir"))
+	back, ok := readLine(fsys, tree.Below(r.Target, "gitdir"))
 	if !ok {
 		return r.Target + " holds no gitdir file"
 	}
@@ -139,7 +139,7 @@ func FindRoot(fsys tree.FS, dir string, markers []string, needsHead bool) Root {
 	empty := ""
 	for _, d := range tree.Ancestors(dir) {
 		for _, m := range markers {
-			p := path.Join(d, m)
+			p := tree.Below(d, m)
 			info, _, err := tree.Stat(fsys, p)
 			if err != nil {
 				continue
@@ -159,5 +159,5 @@ func FindRoot(fsys tree.FS, dir string, markers []string, needsHead bool) Root {
 }
 
 func isEmptyGit(fsys tree.FS, marker, p string, info fs.FileInfo) bool {
-	return marker == ".git" && info.IsDir() && !exists(fsys, path.Join(p, "HEAD"))
+	return marker == ".git" && info.IsDir() && !exists(fsys, tree.Below(p, "HEAD"))
 }
