@@ -7,6 +7,7 @@ import (
 
 // losses finds what is lost of many descriptions; only its memory is shared between them.
 type losses struct {
+	like uint64          // a bit for the length and the last letter of each word
 	few  []string        // the first words
 	more map[string]bool // the others
 	out  []byte
@@ -20,14 +21,13 @@ func (l *losses) of(description, shown string) string {
 	if description == shown {
 		return ""
 	}
-	l.few, l.out = l.few[:0], l.out[:0]
-	clear(l.more)
+	l.like, l.few, l.more, l.out = 0, l.few[:0], nil, l.out[:0]
 	for w := range strings.FieldsSeq(strings.TrimSuffix(shown, dots)) {
 		l.first(word(w))
 	}
 	rest := strings.TrimPrefix(description, commonPrefix(description, shown))
 	for w := range strings.FieldsSeq(rest) {
-		if key := word(w); key != "" && l.first(key) {
+		if l.first(word(w)) {
 			if len(l.out) > 0 {
 				l.out = append(l.out, ' ')
 			}
@@ -40,11 +40,17 @@ func (l *losses) of(description, shown string) string {
 	return string(l.out)
 }
 
-// first reports a word that was not seen before.
+// first reports a word that was not seen before. Most are told apart by the bit alone.
 func (l *losses) first(word string) bool {
-	switch {
-	case slices.Contains(l.few, word) || l.more[word]:
+	if word == "" {
 		return false
+	}
+	like := uint64(1) << ((len(word)*5 + int(word[len(word)-1])) % 64)
+	if l.like&like != 0 && (slices.Contains(l.few, word) || l.more[word]) {
+		return false
+	}
+	l.like |= like
+	switch {
 	case len(l.few) < fewWords:
 		l.few = append(l.few, word)
 		return true
