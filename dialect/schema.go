@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Schema finds keys by path. What stands below a top-level name is compiled when it is first asked for; that
-// changes no answer, and a schema is safe to share.
+// Schema finds keys by path. What stands below a top-level name, or below a member of a large table, is compiled when it
+// is first asked for; that changes no answer, and a schema is safe to share.
 type Schema struct{ root *Field }
 
 // Field is one place of a schema: a key, and what may stand below it.
@@ -19,7 +19,7 @@ type Field struct {
 	Elem    *Field            // elements of an array
 	fields  []*Field          // of Names
 	members map[string]*Field // the same by name, when they are many
-	late    *groups           // of a root whose members are compiled when they are asked for, instead of members
+	late    *groups           // of a table whose members are compiled when they are asked for, instead of members
 
 	required []string // members without which a table is refused
 	tagged   bool     // some members exist only with certain values of "type"

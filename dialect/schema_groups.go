@@ -26,37 +26,47 @@ func newSchema(keys Keys) *Schema {
 		root.Names = append(root.Names, g.add(top)...)
 	}
 	for path, like := range keys.likes() {
-		name, _ := topOf(like)
+		name, end := topOf(like)
 		root.Names = append(root.Names, g.add(top{name: name})...)
 		own, _ := topOf(path)
-		g.join(g.of[own], g.of[name])
-	}
-	for _, name := range g.early {
-		alone := g.of[name].compiled(keys)
-		root.Any, root.Elem = cmp.Or(alone.Any, root.Any), cmp.Or(alone.Elem, root.Elem)
-		if f := alone.known(name); f != nil {
-			root.note(f, name)
+		a, b := g.of[own], g.of[name]
+		a.like = append(a.like, b)
+		if end < len(like) || b.runs == nil { // the row that is like it may make the other one
+			b.like = append(b.like, a)
 		}
 	}
+	g.show(root)
 	return &Schema{root: root}
 }
 
-// groups are the rows of a table by top-level name.
-type groups struct {
-	keys  Keys
-	of    map[string]*group
-	fresh []group  // made in one piece, not handed out yet
-	early []string // names that the root has to know about at once, in the order of the table
+// show gives a table what it has to show at once.
+func (g *groups) show(table *Field) {
+	for _, name := range g.early {
+		alone := g.of[name].compiled(g)
+		table.Any, table.Elem = cmp.Or(alone.Any, table.Any), cmp.Or(alone.Elem, table.Elem)
+		if f := alone.known(name); f != nil {
+			table.note(f, name)
+		}
+	}
 }
 
-// group are rows that are compiled together: all below one name, and those whose members are like those of others.
+// groups are the rows of a table by the names of its members.
+type groups struct {
+	keys  Keys
+	above string // the name of the table with a dot, "" for the root
+	of    map[string]*group
+	fresh []group  // made in one piece, not handed out yet
+	early []string // names that the table has to know about at once, in the order of the rows
+}
+
+// group are the rows below one name.
 type group struct {
 	runs  []run
-	first [1]run // the place of runs that mostly are one
-	into  *group // of which this one is a part
+	first [1]run   // the place of runs that mostly are one
+	like  []*group // whose rows are compiled with these, as they have the same members
 
-	once sync.Once
-	root *Field // with the names of the group alone
+	once  sync.Once
+	table *Field // with the members of the group alone
 }
 
 // run is a stretch of rows: indices of a list, or bytes of a text.
@@ -103,36 +113,76 @@ func (g *groups) group() *group {
 	return in
 }
 
-func (g *groups) join(a, b *group) {
-	if a, b = a.whole(), b.whole(); a != b {
-		a.runs = append(a.runs, b.runs...)
-		b.into, b.runs = a, nil
-	}
-}
-
-func (g *group) whole() *group {
-	for g.into != nil {
-		g = g.into
-	}
-	return g
-}
-
 func (g *groups) named(name string) *Field {
 	in := g.of[name]
 	if in == nil {
 		return nil
 	}
-	return in.compiled(g.keys).known(name)
+	return in.compiled(g).known(name)
 }
 
-// compiled is a root with the rows of the group.
-func (g *group) compiled(keys Keys) *Field {
-	g = g.whole()
+// compiled is the table with the rows of the group.
+func (g *group) compiled(in *groups) *Field {
 	g.once.Do(func() {
-		slices.SortFunc(g.runs, func(a, b run) int { return a.from - b.from })
-		g.root = keys.compile(g.runs)
+		if g.table = in.large(g); g.table != nil {
+			return
+		}
+		runs := g.all()
+		slices.SortFunc(runs, func(a, b run) int { return a.from - b.from })
+		g.table = in.keys.compile(runs)
+		if in.above != "" {
+			g.table = g.table.known(strings.TrimSuffix(in.above, "."))
+		}
 	})
-	return g.root
+	return g.table
+}
+
+// all are the rows of the group and of those that it is like; of each once.
+func (g *group) all() []run {
+	seen := []*group{g}
+	for i := 0; i < len(seen); i++ {
+		for _, other := range seen[i].like {
+			if !slices.Contains(seen, other) {
+				seen = append(seen, other)
+			}
+		}
+	}
+	var runs []run
+	for _, each := range seen {
+		runs = append(runs, each.runs...)
+	}
+	return runs
+}
+
+// largeRows is how many rows of one name are worth telling apart by the next name.
+const largeRows = 24
+
+// large is the table with one member that has many rows, whose own members are compiled when they are asked for; nil
+// where that is not so, or where a row has to see others.
+func (g *groups) large(in *group) *Field {
+	if g.keys.built == nil || g.above != "" || len(in.runs) != 1 || len(in.like) > 0 {
+		return nil
+	}
+	at := in.runs[0]
+	text := g.keys.built.rows()[at.from:at.to]
+	name, _, _ := strings.Cut(text, "\t")
+	if strings.ContainsAny(name, `.[*"`) || strings.Count(text, "\n") < largeRows {
+		return nil
+	}
+	end := at.from + strings.IndexByte(text, '\n') + 1
+	alone := g.keys.compile([]run{{at.from, end}})
+	table := alone.known(name)
+	below := &groups{keys: g.keys, above: name + ".", of: map[string]*group{}}
+	rows := g.keys.built.rows()[:at.to]
+	for top := range topsOf(rows, end, len(below.above)) {
+		if rows[top.rows.from+len(name)] != '.' {
+			return nil // elements of an array
+		}
+		table.Names = append(table.Names, below.add(top)...)
+	}
+	below.show(table)
+	table.late = below
+	return alone
 }
 
 // topOf is the first part of a pattern, and how much of the pattern it takes.
@@ -146,7 +196,7 @@ func topOf(pattern string) (name string, end int) {
 // tops yields the stretches of rows below one top-level name, in the order of the table.
 func (k Keys) tops() func(yield func(top) bool) {
 	if k.built != nil {
-		return topsOf(k.built.rows())
+		return topsOf(k.built.rows(), 0, 0)
 	}
 	return func(yield func(top) bool) {
 		for i, key := range k.list {
@@ -159,12 +209,14 @@ func (k Keys) tops() func(yield func(top) bool) {
 	}
 }
 
-// topsOf does it without reading more of a line than the pattern.
-func topsOf(text string) func(yield func(top) bool) {
+// topsOf does it for the rows from at on, without reading more of a line than the pattern; the names are those behind
+// the first skip bytes of each.
+func topsOf(text string, at, skip int) func(yield func(top) bool) {
 	return func(yield func(top) bool) {
-		for at := 0; at < len(text); {
+		for at := at; at < len(text); {
 			pattern, _, _ := strings.Cut(text[at:], "\t")
-			name, end := topOf(pattern)
+			name, end := topOf(pattern[skip:])
+			end += skip
 			t := top{name: name, rows: run{from: at}}
 			for prefix := pattern[:end]; at < len(text) && strings.HasPrefix(text[at:], prefix); {
 				rest := text[at+end:]
@@ -196,19 +248,22 @@ func (k Keys) likes() func(yield func(path, like string) bool) {
 		if k.built == nil {
 			return
 		}
-		const word = "like:"
 		text := k.built.rows()
-		for at := strings.Index(text, word); at >= 0; {
+		for at := 0; ; {
+			colon := strings.IndexByte(text[at:], ':') // rarer than any letter of "like:"
+			if colon < 0 {
+				return
+			}
+			at += colon + 1
+			if !strings.HasSuffix(text[:at], "like:") {
+				continue
+			}
 			line := strings.LastIndexByte(text[:at], '\n') + 1
 			end := at + strings.IndexByte(text[at:], '\n')
 			if key := parseKey(text[line:end]); key.Like != "" && !yield(key.Path, key.Like) {
 				return
 			}
-			next := strings.Index(text[end:], word)
-			if next < 0 {
-				return
-			}
-			at = end + next
+			at = end
 		}
 	}
 }

@@ -76,8 +76,15 @@ func TestManyAskAtOnce(t *testing.T) {
 		wait.Go(func() {
 			for j := range s.Root().Names {
 				name := s.Root().Names[(i+j)%len(s.Root().Names)]
-				if f := s.Root().Named(name); f == nil || !strings.HasPrefix(f.Key.Path, name) {
+				f := s.Root().Named(name)
+				if f == nil || !strings.HasPrefix(f.Key.Path, name) {
 					t.Errorf("%s: %v", name, f)
+					return
+				}
+				for _, below := range f.Names {
+					if m := f.Named(below); m == nil || !strings.HasPrefix(m.Key.Path, name+".") {
+						t.Errorf("%s.%s: %v", name, below, m)
+					}
 				}
 			}
 		})

@@ -141,7 +141,7 @@ func (f *Field) step(part string) *Field {
 // indexed is how many members are found by comparing their names.
 const indexed = 12
 
-// known is the member of a name; not for a root whose members are compiled late.
+// known is the member of a name; not for a table whose members are compiled late.
 func (f *Field) known(name string) *Field {
 	if f.members != nil {
 		return f.members[name]
