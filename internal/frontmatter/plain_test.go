@@ -70,6 +70,28 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+// TestReaderAgain: one Reader reads head after head as a new one does, and the texts of a head outlive the next one.
+func TestReaderAgain(t *testing.T) {
+	t.Parallel()
+	var again Reader
+	var texts, wants []string
+	for i := range 3 * len(plainSeeds) {
+		data := []byte("---\n" + plainSeeds[i*7%len(plainSeeds)] + "---\nbody\n")
+		want, wantProblem := new(Reader).Parse("/f", data, 0, nil)
+		got, problem := again.Parse("/f", data, 0, nil)
+		if diff := cmp.Diff([]any{want, wantProblem}, []any{got, problem}); diff != "" {
+			t.Fatalf("%q (-new +again):\n%s", data, diff)
+		}
+		if problem == nil && got.Text != string(data[:got.Body]) {
+			t.Errorf("%q: the text up to the body is %q", data, got.Text)
+		}
+		texts, wants = append(texts, got.Text), append(wants, want.Text)
+	}
+	if diff := cmp.Diff(wants, texts); diff != "" {
+		t.Errorf("texts after the last head:\n%s", diff)
+	}
+}
+
 // TestPlainAllocations: the count of allocations does not grow with the fields.
 func TestPlainAllocations(t *testing.T) { //nolint:paralleltest // it counts allocations
 	for _, n := range []int{2, 200} {
