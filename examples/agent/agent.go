@@ -125,7 +125,7 @@ func (a *Agent) LoadSkill(ctx context.Context, arguments json.RawMessage) any {
 	}
 	skill, err := a.Result.LoadSkill(ctx, a.fsys, in.Name)
 	if err != nil {
-		return toolError{err.Error()} // names the skills that there are, the nearest first
+		return toolError{err.Error()} // names the nearest skills, or the file that was written since: Refresh takes it in
 	}
 	return skill
 }
