@@ -11,6 +11,8 @@ import (
 	"github.com/agentlayers/layers/dialect"
 	"github.com/agentlayers/layers/layers"
 	"github.com/agentlayers/layers/resolve"
+	"github.com/agentlayers/layers/skills"
+	"github.com/agentlayers/layers/tree"
 	"github.com/agentlayers/layers/trust"
 )
 
@@ -105,6 +107,40 @@ func TestLoadSkill(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"scripts/deploy.sh"}, got.Resources); diff != "" || got.Text != "Run it.\n" {
 		t.Errorf("%+v\n%s", got, diff)
+	}
+}
+
+// TestLoadSkillAfterChange: what was not resolved is not loaded; Refresh takes it in, and the earlier Result stays as it
+// was.
+func TestLoadSkillAfterChange(t *testing.T) {
+	t.Parallel()
+	for name, agent := range map[string]func(string) (dialect.Dialect, error){
+		"/w/.agents/skills/deploy/SKILL.md": dialect.Codex, "/w/.claude/skills/deploy/SKILL.md": dialect.Claude,
+	} {
+		h := codexHost(t)
+		d, err := agent("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := resolve.Dir(context.Background(), resolve.Options{Dialect: d, Host: h})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.FS.(*tree.Memory).WriteFile(name, []byte("---\nname: deploy\ndescription: Ship it.\n---\nRun that.\n"))
+		var changed *skills.ChangedError
+		if _, err := r.LoadSkill(context.Background(), h.FS, "deploy"); !errors.As(err, &changed) || changed.Path != name {
+			t.Errorf("%s was written: %v", name, err)
+		}
+		next, err := resolve.Refresh(context.Background(), r, []string{name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := next.LoadSkill(context.Background(), h.FS, "deploy"); err != nil || got.Text != "Run that.\n" {
+			t.Errorf("%s after Refresh: %q, %v", name, got.Text, err)
+		}
+		if _, err := r.LoadSkill(context.Background(), h.FS, "deploy"); !errors.As(err, &changed) {
+			t.Errorf("%s of the earlier Result: %v", name, err)
+		}
 	}
 }
 

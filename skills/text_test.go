@@ -1,9 +1,12 @@
 package skills_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -126,4 +129,39 @@ func TestSearchAgainReadsNothingTwice(t *testing.T) {
 	if a, b := asText(t, got), asText(t, want); a != b {
 		t.Errorf("with an earlier search\n%s\nwithout\n%s", a, b)
 	}
+}
+
+// copying gives every reader bytes of its own, as a disk does.
+type copying struct{ tree.FS }
+
+func (c copying) ReadFile(p string, limit int64) (tree.File, error) {
+	f, err := c.FS.ReadFile(p, limit)
+	f.Data = bytes.Clone(f.Data)
+	return f, err
+}
+
+// TestTextsAreNotKept: what is found, and the record of the search, take far less memory than the files.
+func TestTextsAreNotKept(t *testing.T) { //nolint:paralleltest // it counts memory
+	const files, size = 100, 100 << 10
+	m := tree.NewMemory()
+	for i := range files {
+		m.WriteFile(fmt.Sprintf("%s/s%03d/SKILL.md", root, i), fmt.Appendf(nil, "---\nname: s%03d\ndescription: d\n---\n%s", i, strings.Repeat("text\n", size/5)))
+	}
+	o := options(t)
+	held := func() uint64 {
+		runtime.GC()
+		var s runtime.MemStats
+		runtime.ReadMemStats(&s)
+		return s.HeapAlloc
+	}
+	before := held()
+	r := tree.NewRecorder(copying{m})
+	set := find(t, r, o)
+	r.Seal(r.Accesses())
+	after := held()
+	if grown := int64(after) - int64(before); len(set.Skills) != files || grown > files*size/10 {
+		t.Errorf("%d skills of %d bytes take %d", len(set.Skills), size, grown)
+	}
+	runtime.KeepAlive(r)
+	runtime.KeepAlive(set)
 }
