@@ -1,9 +1,6 @@
 package trust
 
 import (
-	"path"
-	"strings"
-
 	"github.com/agentlayers/layers/tree"
 )
 
@@ -64,59 +61,4 @@ func (r Rules) Decide(fsys tree.FS, places []Place) Decision {
 	}
 	d.NearMisses = r.nearMisses(fsys, d.Considered)
 	return d
-}
-
-// maxLinkChecks bounds the rules whose links are followed to find near misses; the other near misses are
-// found by text, whatever the number of rules.
-const maxLinkChecks = 256
-
-// nearMisses lists rules that a reader would expect to match one of the keys.
-func (r Rules) nearMisses(fsys tree.FS, considered []Lookup) []NearMiss {
-	var out []NearMiss
-	for i, rule := range r.list {
-		for _, l := range considered {
-			why := nearMiss(rule.Path, l.Key)
-			if why == "" && i < maxLinkChecks && tree.IsAbs(rule.Path) && rule.Path != l.Key && tree.Canonical(fsys, rule.Path) == l.Key {
-				why = "a link to this folder"
-			}
-			if why != "" {
-				out = append(out, NearMiss{Rule: rule, Key: l.Key, Why: why})
-				break
-			}
-		}
-	}
-	return out
-}
-
-// nearMiss says how rule path differs from key, or "" when they are far apart or equal.
-func nearMiss(rule, key string) string {
-	switch {
-	case rule == key:
-		return ""
-	case tree.IsAbs(rule) && path.Clean(rule) == key && strings.HasSuffix(rule, "/"):
-		return "trailing slash"
-	case tree.IsAbs(rule) && path.Clean(rule) == key:
-		return "not in its shortest form"
-	case strings.EqualFold(path.Clean(rule), key):
-		return "letter case"
-	case strings.HasPrefix(rule, "~"):
-		if strings.HasSuffix(key, strings.TrimPrefix(rule, "~")) && len(rule) > 2 {
-			return "~ is not expanded in trust keys"
-		}
-	case strings.ReplaceAll(rule, `\`, "/") == key, windowsForm(rule, key):
-		return "another way to write the same Windows path"
-	case tree.IsAbs(rule) && rule != "/" && tree.Within(path.Clean(rule), key):
-		return "parent folder; trust does not reach below it"
-	}
-	return ""
-}
-
-// windowsForm reports whether both name one path apart from the \\?\ prefix or the drive's letter case.
-func windowsForm(rule, key string) bool {
-	norm := func(s string) string {
-		s = strings.ReplaceAll(strings.TrimPrefix(s, `\\?\`), `\`, "/")
-		return strings.TrimPrefix(s, "/")
-	}
-	a, b := norm(rule), norm(key)
-	return len(a) > 1 && a[1] == ':' && strings.EqualFold(a, b)
 }

@@ -85,6 +85,8 @@ func TestNearMisses(t *testing.T) {
 		"/home/u/repo/x": "",
 		"/":              "",
 		`\home\u\repo`:   "another way to write the same Windows path",
+		"~/":             "",
+		"":               "",
 	} {
 		d := rules(rule, "trusted").Decide(fsys, places("/home/u/repo"))
 		got := ""
@@ -148,5 +150,17 @@ func TestFindRepo(t *testing.T) {
 				t.Errorf("verified: main %q, want %q", got, c.verified)
 			}
 		})
+	}
+}
+
+func TestNearMissesOfWindows(t *testing.T) {
+	t.Parallel()
+	for rule, near := range map[string]bool{
+		`C:\src\repo`: true, `c:\src\repo`: true, `\\?\C:\src\repo`: true, "c:/src/repo": true, "/c:/src/repo": true,
+		`C:\src`: false, `D:\src\repo`: false, `\src\repo`: false,
+	} {
+		if why := spell(rule).near("/C:/src/repo"); (why != "") != near {
+			t.Errorf("%s: %q", rule, why)
+		}
 	}
 }
