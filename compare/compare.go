@@ -74,6 +74,7 @@ func session(from, to *resolve.Result) []Words {
 		{"approval policy", word(from.Session.Approval), word(to.Session.Approval)},
 		{"permission mode", from.Session.Mode, to.Session.Mode},
 		{"sandbox", from.Session.Sandbox.Mode, to.Session.Sandbox.Mode},
+		{"permission profile", from.Session.Profile, to.Session.Profile},
 		{"network access", onOff(from.Session.Sandbox.NetworkAccess), onOff(to.Session.Sandbox.NetworkAccess)},
 	})
 }

@@ -70,6 +70,13 @@ func codexCommon() Dialect {
 			Trusted:       SessionDefault{Approval: "on-request", Sandbox: "workspace-write"},
 			Untrusted:     SessionDefault{Approval: "untrusted", Sandbox: "workspace-write"},
 			TrustsOnWrite: true,
+			Permissions: Permissions{
+				Key: "default_permissions", Table: "permissions",
+				Modes:     map[string]string{":read-only": "read-only", ":workspace": "workspace-write", ":danger-full-access": "danger-full-access"},
+				Extends:   []string{":read-only", ":workspace"},
+				Workspace: []string{":workspace_roots"},
+				Allowed:   "allowed_permission_profiles", Default: ":workspace", Must: []string{":read-only", ":workspace"},
+			},
 			ReadAs:        map[string]string{"on-failure": "on-request"},
 			Refused:       []RefusedPair{{Approval: "never", Sandbox: "danger-full-access", Class: "requirement-combination-refused"}},
 		},
@@ -92,6 +99,7 @@ func codex171() Dialect {
 	d.Config.Defaults = append(d.Config.Defaults, codexDefaults171()...)
 	d.Config.NameUnknown = 3
 	d.Session.Retries = true
+	d.Session.Permissions.Workspace = []string{":workspace_roots", ":project_roots"}
 	for i := range d.Requirements.Fields {
 		if f := &d.Requirements.Fields[i]; f.Name == "features" {
 			f.Shown = append(f.Shown, "api_key_cyber_access_programs", "api_key_model_discovery",

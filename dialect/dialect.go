@@ -263,8 +263,25 @@ type Session struct {
 
 	Modes Modes `json:"modes,omitzero"`
 
+	Permissions Permissions `json:"permissions,omitzero"`
+
 	ReadAs  map[string]string `json:"readAs,omitempty"` // approval values that mean another one
 	Refused []RefusedPair     `json:"refused,omitempty"`
+}
+
+// Permissions are the profiles that may take the place of the sandbox mode; the zero value is an agent without them.
+type Permissions struct {
+	Key       string            `json:"key"`                 // the chosen one: "default_permissions"
+	Table     string            `json:"table"`               // the table of profiles: "permissions"
+	Modes     map[string]string `json:"modes,omitempty"`     // the sandbox mode of each built-in one
+	Extends   []string          `json:"extends,omitempty"`   // the built-in ones that a profile may extend
+	Workspace []string          `json:"workspace,omitempty"` // the names of the workspace among the places of a profile
+
+	// Allowed is the requirement that says which profiles may be used. Where it is set a profile always decides: the
+	// configured one, or that of the requirement called Key, or Default.
+	Allowed string   `json:"allowed,omitempty"`
+	Default string   `json:"default,omitempty"`
+	Must    []string `json:"must,omitempty"` // profiles that have to be allowed where requirements name no default
 }
 
 // SessionDefault is what a new session starts with.

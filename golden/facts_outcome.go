@@ -55,6 +55,7 @@ func requirementsFact(v Views, _ any) (any, presence) {
 // sandboxWords are the agent's words for what a session may touch.
 var sandboxWords = map[string]string{
 	"read-only": "readOnly", "workspace-write": "workspaceWrite", "danger-full-access": "dangerFullAccess",
+	"external-sandbox": "externalSandbox",
 }
 
 func sessionFact(v Views, _ any) (any, presence) {
@@ -66,7 +67,9 @@ func sessionFact(v Views, _ any) (any, presence) {
 	sandbox := map[string]any{"type": wordOr(sandboxWords, s.Mode)}
 	switch s.Mode {
 	case "read-only":
-		sandbox["networkAccess"] = false
+		sandbox["networkAccess"] = s.NetworkAccess
+	case "external-sandbox":
+		sandbox["networkAccess"] = "restricted"
 	case "workspace-write":
 		roots := []any{}
 		for _, root := range s.WritableRoots {
@@ -142,7 +145,9 @@ func warningFact(e diag.Event) map[string]any {
 	case "project-layers-disabled":
 		out["folders"] = e.Folders
 	case "requirement-fallback":
-		out["field"] = e.Field
+		if e.Field != "" { // the agent's words about permission profiles name none
+			out["field"] = e.Field
+		}
 	case "unrecognized-settings":
 		entries := []any{}
 		for _, k := range e.Entries {

@@ -148,6 +148,7 @@ func (j *judge) requirements() {
 	req := j.l.Stack.Requirements
 	j.fail(RequirementTypeFaults(req.Sources, j.l.Required, j.o.Dialect)...)
 	j.fail(req.Faults(j.o.Dialect.Requirements)...)
+	j.fail(req.profileFaults(j.o.Dialect.Session.Permissions)...)
 	j.out.Outcome.Requirements = req.reported(j.o.Dialect.Requirements.Fields, j.l.Required)
 }
 

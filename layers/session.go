@@ -15,6 +15,7 @@ import (
 type Session struct {
 	Approval any     // a word, or a table for the granular form; nil when the agent has no such notion
 	Sandbox  Sandbox // what commands may touch
+	Profile  string  // the permission profile that the sandbox comes from; "" where the sandbox mode decides
 
 	Mode      string         // permission mode; "" when the agent has no such notion
 	MemoryDir string         // folder of the agent's own notes about the project; "" when it keeps none
@@ -22,19 +23,20 @@ type Session struct {
 	Records   *trust.Rule    // the trust entry that starting a session writes into the user's configuration; nil for none
 }
 
-// Sandbox is what commands may touch. The members after Mode hold for workspace-write only.
+// Sandbox is what commands may touch. The members after NetworkAccess hold for workspace-write only.
 type Sandbox struct {
-	Mode                string
-	WritableRoots       []string
+	Mode                string // a sandbox mode, or "external-sandbox" for a permission profile without other limits than the network's
 	NetworkAccess       bool
+	WritableRoots       []string
 	ExcludeTmpdirEnvVar bool
 	ExcludeSlashTmp     bool
+	CwdReadOnly         bool // the working directory is not among what may be written
 }
 
 // recordedTrust is the trust entry that starting a session writes: the dialect says so, nothing is decided about
 // the folder, and the sandbox can write. It is nil otherwise.
 func recordedTrust(s Session, d dialect.Session) *trust.Rule {
-	writes := s.Sandbox.Mode == "workspace-write" || s.Sandbox.Mode == "danger-full-access"
+	writes := s.Sandbox.Mode != "read-only" && !s.Sandbox.CwdReadOnly
 	if !d.TrustsOnWrite || s.Trust.Level != trust.None || !writes {
 		return nil
 	}
@@ -54,7 +56,7 @@ func SessionOf(fsys tree.FS, l *Loaded, eff Effective, o Options) (Session, []Cl
 
 // sessionOf is SessionOf where the rules of the merged configuration have been read.
 func sessionOf(fsys tree.FS, l *Loaded, eff Effective, o Options, rules trust.Rules) (Session, []Clamp, []diag.Event, []Fault) {
-	s := sessionBuilder{schema: l.Schema, spec: o.Dialect.Session, req: l.Stack.Requirements, eff: eff, fields: o.Dialect.Requirements.Fields}
+	s := sessionBuilder{o: o, schema: l.Schema, spec: o.Dialect.Session, req: l.Stack.Requirements, eff: eff, fields: o.Dialect.Requirements.Fields}
 	s.out.Trust = rules.Decide(fsys, []trust.Place{
 		{What: "folder", Path: o.Cwd},
 		l.Repo.Place(),
@@ -68,18 +70,21 @@ func sessionOf(fsys tree.FS, l *Loaded, eff Effective, o Options, rules trust.Ru
 }
 
 type sessionBuilder struct {
+	o      Options
 	schema *dialect.Schema
 	spec   dialect.Session
 	req    Requirements
 	eff    Effective
 	fields []dialect.RequirementField
 
-	out    Session
-	def    dialect.SessionDefault
-	mode   string // the sandbox mode
-	clamps []Clamp
-	events []diag.Event
-	faults []Fault
+	out      Session
+	def      dialect.SessionDefault
+	mode     string  // the sandbox mode
+	under    Sandbox // what a permission profile makes of it, while profiled
+	profiled bool
+	clamps   []Clamp
+	events   []diag.Event
+	faults   []Fault
 }
 
 // start takes the configured values, or the defaults that the trust decision gives.
@@ -102,6 +107,9 @@ func (s *sessionBuilder) start() {
 		s.mode = s.def.Sandbox
 		if n := s.eff.Root.Table.Get(s.spec.SandboxKey); n != nil {
 			s.mode, _ = n.Value.(string)
+		}
+		if by, ok := s.permitted(); ok {
+			s.under, s.mode, s.profiled = by, by.Mode, true
 		}
 	}
 }
@@ -256,6 +264,9 @@ func asWord(v any) string {
 
 // sandbox fills in the members of the workspace-write mode.
 func (s *sessionBuilder) sandbox() Sandbox {
+	if s.profiled && s.under.Mode == s.mode {
+		return s.under
+	}
 	out := Sandbox{Mode: s.mode}
 	table := s.eff.Root.Table.Get(s.spec.SandboxTable)
 	if s.mode != "workspace-write" || table == nil || table.Table == nil {

@@ -25,7 +25,7 @@ func (j *judge) loads() {
 	if j.out.Outcome.Exit != 0 {
 		return
 	}
-	l := loadCheck{root: j.out.Effective.Root, schema: j.l.Schema, was: j.before.supported(), exists: func(p string) bool {
+	l := loadCheck{root: j.out.Effective.Root, schema: j.l.Schema, profiles: j.o.Dialect.Session.Permissions, was: j.before.supported(), exists: func(p string) bool {
 		info, _, err := tree.Stat(j.fsys, p)
 		return err == nil && info.Mode().IsRegular()
 	}}

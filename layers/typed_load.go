@@ -3,6 +3,7 @@ package layers
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
@@ -20,8 +21,8 @@ const (
 // that the agent reports.
 //
 // Cases: the "load" rows of testdata/typed.
-func LoadFaults(root *Node, schema *dialect.Schema, exists func(path string) bool) []Fault {
-	l := loadCheck{root: root, schema: schema, exists: exists}
+func LoadFaults(root *Node, schema *dialect.Schema, profiles dialect.Permissions, exists func(path string) bool) []Fault {
+	l := loadCheck{root: root, schema: schema, profiles: profiles, exists: exists}
 	return l.check()
 }
 
@@ -44,10 +45,11 @@ func (l *loadCheck) check() []Fault {
 }
 
 type loadCheck struct {
-	root   *Node
-	schema *dialect.Schema
-	exists func(string) bool
-	faults []Fault
+	root     *Node
+	schema   *dialect.Schema
+	exists   func(string) bool
+	profiles dialect.Permissions
+	faults   []Fault
 
 	was       *Node // an earlier root that held nothing unsupported; nil without one
 	supported bool  // root holds nothing of that kind
@@ -96,6 +98,26 @@ func (l *loadCheck) permissions() {
 		l.add(chosen, key, ClassUnclassified, "default_permissions needs a [permissions] table", "")
 	case profiles.Table.Get(name) == nil:
 		l.add(chosen, key, ClassUnclassified, "there is no permission profile "+quote(name), "[permissions."+Key{name}.String()+"]")
+	default:
+		l.profile(profiles.Table, name)
+	}
+}
+
+// profile checks the chosen profile and those that it extends.
+func (l *loadCheck) profile(profiles *Table, name string) {
+	for _, m := range profiles.Members {
+		if strings.HasPrefix(m.Name, ":") {
+			l.add(m.Node, Key{"permissions", m.Name}, ClassUnclassified, "names with a colon belong to built-in profiles", "give the profile another name")
+			return
+		}
+	}
+	chain, _, n, bad := profileChain(profiles, name, l.profiles)
+	if bad != "" {
+		l.add(n, Key{"permissions", name, "extends"}, ClassUnclassified, bad, "extend a profile of this configuration, "+listWords(l.profiles.Extends))
+		return
+	}
+	if m := relativePlace(chain); m != nil {
+		l.add(m.Node, Key{"permissions", name, "filesystem", m.Name}, ClassUnclassified, quote(m.Name)+" is a relative path", "write an absolute path, or put it below \":workspace_roots\"")
 	}
 }
 

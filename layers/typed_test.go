@@ -116,7 +116,7 @@ func firstFault(l *Loaded, root *Node, d dialect.Dialect, fsys tree.FS) string {
 		}
 	}
 	if len(faults) == 0 {
-		faults = LoadFaults(root, l.Schema, func(p string) bool {
+		faults = LoadFaults(root, l.Schema, d.Session.Permissions, func(p string) bool {
 			_, _, err := tree.Read(fsys, p, 1<<20)
 			return err == nil
 		})

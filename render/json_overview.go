@@ -73,10 +73,12 @@ type sessionJSON struct {
 
 type sandboxJSON struct {
 	Mode                string   `json:"mode"`
+	Profile             string   `json:"profile,omitempty"`
 	WritableRoots       []string `json:"writableRoots"`
 	NetworkAccess       bool     `json:"networkAccess"`
 	ExcludeTmpdirEnvVar bool     `json:"excludeTmpdirEnvVar"`
 	ExcludeSlashTmp     bool     `json:"excludeSlashTmp"`
+	CwdReadOnly         bool     `json:"cwdReadOnly"`
 }
 
 type outcomeJSON struct {
@@ -171,7 +173,7 @@ func session(r *resolve.Result) sessionJSON {
 	}
 	return sessionJSON{
 		ApprovalPolicy: r.Session.Approval, Trust: decision(r.Session.Trust), Mode: r.Session.Mode, MemoryDir: r.Session.MemoryDir,
-		Sandbox: sandboxJSON{sb.Mode, roots, sb.NetworkAccess, sb.ExcludeTmpdirEnvVar, sb.ExcludeSlashTmp},
+		Sandbox: sandboxJSON{sb.Mode, r.Session.Profile, roots, sb.NetworkAccess, sb.ExcludeTmpdirEnvVar, sb.ExcludeSlashTmp, sb.CwdReadOnly},
 	}
 }
 

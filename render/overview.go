@@ -245,8 +245,14 @@ func (s Screen) session(b *term.Builder) {
 	}
 	sb := s.Result.Session.Sandbox
 	text := "approval " + s.Style.Escape(approval) + s.Style.Draw(" · ") + "sandbox " + s.Style.Escape(sb.Mode)
+	if p := s.Result.Session.Profile; p != "" {
+		text += " by profile " + s.Style.Escape(p)
+	}
 	if sb.NetworkAccess {
 		text += s.Style.Draw(" · ") + "network on"
+	}
+	if sb.CwdReadOnly {
+		text += s.Style.Draw(" · ") + "this folder is read-only"
 	}
 	if n := len(sb.WritableRoots); n > 0 {
 		text += s.Style.Draw(" · ") + term.Plural(n, "further writable root")
