@@ -118,11 +118,6 @@ func Exchange(list, now []Access, changed []string) []Access {
 	return out
 }
 
-func has(list []Access, p string) bool {
-	_, ok := search(list, p)
-	return ok
-}
-
 // search is where p stands in a list, or would stand.
 func search(list []Access, p string) (i int, found bool) {
 	end := len(list)
