@@ -67,7 +67,7 @@ func (s Screen) skillAnswer(version string, hits []int) skillAnswerJSON {
 		Roots: append([]skills.Root{}, s.Result.Skills.Roots...),
 	}
 	for _, i := range hits {
-		out.Skills = append(out.Skills, s.skillJSON(i))
+		out.Skills = append(out.Skills, skillOf(s.Result.Skills.Skills[i], s.entryOf(i)))
 		out.Problems = append(out.Problems, problemList(s.problemsIn(s.Result.Skills.Skills[i].Path))...)
 	}
 	return out

@@ -116,17 +116,21 @@ func (s Screen) skillPart() skillPart {
 		},
 		Skills: []skillJSON{},
 	}
-	for i := range s.Result.Skills.Skills {
-		out.Skills = append(out.Skills, s.skillJSON(i))
+	entries := make([]*skills.Entry, len(s.Result.Skills.Skills))
+	for i := range c.Entries {
+		entries[c.Entries[i].Skill] = &c.Entries[i]
+	}
+	for i, sk := range s.Result.Skills.Skills {
+		out.Skills = append(out.Skills, skillOf(sk, entries[i]))
 	}
 	return out
 }
 
-func (s Screen) skillJSON(i int) skillJSON {
-	sk := s.Result.Skills.Skills[i]
+// skillOf is a skill with its line of the catalog, nil when it has none.
+func skillOf(sk *skills.Skill, e *skills.Entry) skillJSON {
 	out := skillJSON{
 		Name: sk.Name, Description: sk.Description, Short: sk.Short, Path: sk.Path, Scope: sk.Scope, Enabled: sk.Enabled,
-		State: s.stateOf(i), Repaired: []*placeJSON{}, Standard: []breachJSON{},
+		State: stateOf(sk, e), Repaired: []*placeJSON{}, Standard: []breachJSON{},
 	}
 	if sk.Command.Kind != "" {
 		out.Command = sk.Command
@@ -134,7 +138,7 @@ func (s Screen) skillJSON(i int) skillJSON {
 	if sk.Rule != nil {
 		out.By = place(sk.Rule.At)
 	}
-	if e := s.entryOf(i); e != nil {
+	if e != nil {
 		out.Written, out.Kept, out.Lost = e.Written, e.Kept, e.Lost
 	}
 	for _, r := range sk.Repaired {

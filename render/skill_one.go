@@ -75,7 +75,7 @@ func (s Screen) pathTable(b *term.Builder, hits []int) {
 	t := term.Table{Indent: 2, Columns: []term.Column{{}, {Shrink: term.ShrinkPath, Min: 24}, {}}}
 	for _, i := range hits {
 		sk := s.Result.Skills.Skills[i]
-		state := s.stateOf(i).words()
+		state := stateOf(sk, s.entryOf(i)).words()
 		t.Rows = append(t.Rows, []term.Cell{{Text: sk.Scope}, {Text: s.name(sk.Path), Paint: term.Place}, {Text: state}})
 	}
 	b.Table(t)
@@ -116,8 +116,8 @@ func (s skillState) words() string {
 	}[s]
 }
 
-func (s Screen) stateOf(i int) skillState {
-	sk, e := s.Result.Skills.Skills[i], s.entryOf(i)
+// stateOf takes a skill with its line of the catalog, nil when it has none.
+func stateOf(sk *skills.Skill, e *skills.Entry) skillState {
 	if state := commandState(sk); state != "" {
 		return state
 	}
@@ -143,7 +143,7 @@ func (s Screen) SkillFile(absPath string) (screen *term.Builder, known bool) {
 	switch m := s.met(absPath); {
 	case len(m.skills) > 0:
 		sk := s.Result.Skills.Skills[m.skills[0]]
-		b.Line(s.Style.Paint(term.Heading, s.Style.Escape(sk.Name)), "   ", s.stateOf(m.skills[0]).words())
+		b.Line(s.Style.Paint(term.Heading, s.Style.Escape(sk.Name)), "   ", stateOf(sk, s.entryOf(m.skills[0])).words())
 		b.Blank()
 		s.pathTable(b, m.skills)
 		s.skillChecks(b, sk)
