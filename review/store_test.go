@@ -207,8 +207,8 @@ func TestPlaces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStore(t)
-			must(t, s.Record(t.Context(), good))
+			s, own := newStore(t), *good // Record writes into it
+			must(t, s.Record(t.Context(), &own))
 			spoil(t, &s, filepath.FromSlash(s.Path("/repo")))
 			before, _ := os.ReadFile(s.Path("/repo"))
 			var why *review.StoreError
@@ -218,7 +218,7 @@ func TestPlaces(t *testing.T) {
 			if st := s.Verify(take(t, repo(), "/repo"), review.Question{AgentTrusts: true}); st.State != review.Errored {
 				t.Errorf("state %s", st.State)
 			}
-			if err := s.Record(context.Background(), good); !errors.As(err, &why) {
+			if err := s.Record(context.Background(), &own); !errors.As(err, &why) {
 				t.Errorf("Record: %v", err)
 			}
 			if removed, err := s.Revoke("/repo"); removed || err == nil {

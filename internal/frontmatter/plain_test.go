@@ -94,11 +94,13 @@ func TestReaderAgain(t *testing.T) {
 
 // TestPlainAllocations: the count of allocations does not grow with the fields.
 func TestPlainAllocations(t *testing.T) { //nolint:paralleltest // it counts allocations
-	for _, n := range []int{2, 200} {
+	count := func(n int) float64 {
 		text := strings.Repeat("name: some words\n", n)
-		if got := testing.AllocsPerRun(10, func() { new(Reader).plain("/f", text, 0, 1, n) }); got > 5 {
-			t.Errorf("%d fields: %v allocations", n, got)
-		}
+		return testing.AllocsPerRun(10, func() { new(Reader).plain("/f", text, 0, 1, n) })
+	}
+	few, many := count(2), count(200)
+	if many > few || few > 6 { // 5, and one more below the race detector
+		t.Errorf("%v allocations for 2 fields, %v for 200", few, many)
 	}
 }
 
