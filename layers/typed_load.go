@@ -113,7 +113,7 @@ func (l *loadCheck) profile(profiles *Table, name string) {
 	}
 	chain, _, n, bad := profileChain(profiles, name, l.profiles)
 	if bad != "" {
-		l.add(n, Key{"permissions", name, "extends"}, ClassUnclassified, bad, "extend a profile of this configuration, "+listWords(l.profiles.Extends))
+		l.add(n, Key{"permissions", name, "extends"}, ClassUnclassified, bad, "extend a profile of this configuration, or one of "+listWords(l.profiles.Extends))
 		return
 	}
 	if m := relativePlace(chain); m != nil {
