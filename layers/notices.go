@@ -26,6 +26,7 @@ func (j *judge) notices() diag.List {
 	out = append(out, j.recordsNotice()...)
 	out = append(out, j.rootNotices()...)
 	out = append(out, j.unusedNotices()...)
+	out = append(out, j.placeNotices()...)
 	out = append(out, clampNotices(j.out.Effective.Clamped)...)
 	out = append(out, overruledNotices(j.l.Stack.Requirements)...)
 	return out

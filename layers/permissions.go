@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentlayers/layers/dialect"
+	"github.com/agentlayers/layers/tree"
 )
 
 // permissions are a permission profile together with those that it extends: what a session under it may touch.
@@ -21,7 +22,19 @@ const (
 	workspace  = ":workspace_roots"
 	tmpdir     = ":tmpdir"
 	slashTmp   = ":slash_tmp"
+	minimal    = ":minimal"
 )
+
+// knownPlace reports whether the agent knows a special place; about others it warns, and goes on without them.
+//
+// Case: permissions-unknown-place.
+func knownPlace(name string, d dialect.Permissions) bool {
+	switch name {
+	case everywhere, tmpdir, slashTmp, minimal:
+		return true
+	}
+	return !strings.HasPrefix(name, ":") || slices.Contains(d.Workspace, name)
+}
 
 // profileChain lists the tables of a profile and of those that it extends, itself first, and the built-in profile at
 // the end of them, "" for none. bad says why the agent refuses the profile at n.
@@ -197,6 +210,6 @@ const externalSandbox = "external-sandbox"
 // within reports whether one of the roots is p or a folder above it.
 func within(p string, roots []string) bool {
 	return slices.ContainsFunc(roots, func(root string) bool {
-		return p == root || root == "/" && p != "" || strings.HasPrefix(p, root+"/")
+		return p != "" && tree.Within(root, p)
 	})
 }

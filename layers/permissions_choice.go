@@ -2,6 +2,7 @@ package layers
 
 import (
 	"cmp"
+	"math"
 
 	"github.com/agentlayers/layers/diag"
 	"github.com/agentlayers/layers/dialect"
@@ -116,6 +117,47 @@ func (j *judge) unusedNotices() diag.List {
 	return nil
 }
 
+// placeNotices name the places of the deciding profile that have no effect, and a profile that has no place.
+//
+// Cases: permissions-unknown-place, permissions-network.
+func (j *judge) placeNotices() diag.List {
+	d, name := j.o.Dialect.Session.Permissions, j.out.Session.Profile
+	profiles := j.out.Effective.Root.Setting(d.Table)
+	if profiles == nil || profiles.Table.Get(name) == nil {
+		return nil
+	}
+	chain, base, _, bad := profileChain(profiles.Table, name, d)
+	if bad != "" {
+		return nil
+	}
+	var out diag.List
+	some := base != ""
+	for _, p := range chain {
+		fs := p.member("filesystem")
+		if fs == nil || fs.Table == nil {
+			continue
+		}
+		for _, m := range fs.Table.Members {
+			some = true
+			if !knownPlace(m.Name, d) {
+				out = append(out, diag.Diagnostic{
+					Code: "permission-place-unknown", Severity: diag.Warning, Subject: m.Node.Origin.Key(),
+					Summary: quote(m.Name) + " is no place that the agent knows", Effect: "it says so, and goes on without this line",
+					Fix: "write an absolute path, or one of " + listWords(append([]string{everywhere, minimal, tmpdir, slashTmp}, d.Workspace...)),
+				})
+			}
+		}
+	}
+	if !some {
+		out = append(out, diag.Diagnostic{
+			Code: "permission-profile-empty", Severity: diag.Warning, Subject: chain[0].Origin.Key(),
+			Summary: "permission profile " + quote(name) + " names no place", Effect: "the session may write nothing, and the agent says so",
+			Fix: "extend a profile, or add a filesystem table",
+		})
+	}
+	return out
+}
+
 // rank is the place in the stack of the layer that sets n; single flags have none of their own, and stand on top.
 func rank(n *Node) int {
 	src := n.Origin.Source
@@ -123,7 +165,7 @@ func rank(n *Node) int {
 	case src == nil:
 		return -1
 	case src.Kind == dialect.Runtime:
-		return int(^uint(0) >> 1)
+		return math.MaxInt
 	}
 	return src.Index
 }

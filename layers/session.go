@@ -77,14 +77,13 @@ type sessionBuilder struct {
 	eff    Effective
 	fields []dialect.RequirementField
 
-	out      Session
-	def      dialect.SessionDefault
-	mode     string  // the sandbox mode
-	under    Sandbox // what a permission profile makes of it, while profiled
-	profiled bool
-	clamps   []Clamp
-	events   []diag.Event
-	faults   []Fault
+	out    Session
+	def    dialect.SessionDefault
+	mode   string  // the sandbox mode
+	under  Sandbox // what a permission profile gives, where one decides
+	clamps []Clamp
+	events []diag.Event
+	faults []Fault
 }
 
 // start takes the configured values, or the defaults that the trust decision gives.
@@ -109,7 +108,7 @@ func (s *sessionBuilder) start() {
 			s.mode, _ = n.Value.(string)
 		}
 		if by, ok := s.permitted(); ok {
-			s.under, s.mode, s.profiled = by, by.Mode, true
+			s.under, s.mode = by, by.Mode
 		}
 	}
 }
@@ -264,7 +263,7 @@ func asWord(v any) string {
 
 // sandbox fills in the members of the workspace-write mode.
 func (s *sessionBuilder) sandbox() Sandbox {
-	if s.profiled && s.under.Mode == s.mode {
+	if s.out.Profile != "" && s.under.Mode == s.mode {
 		return s.under
 	}
 	out := Sandbox{Mode: s.mode}
